@@ -46,6 +46,7 @@ class ParseError(InputError):
     """A file cannot be read as what it should be."""
 
     def __init__(self, message: str, *, file: str | None = None, line: int | None = None, column: int | None = None):
+        """Put the place in front of the message."""
         self.file = file
         self.line = line
         self.column = column

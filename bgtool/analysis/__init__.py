@@ -1,1 +1,1 @@
-
+"""Questions about recorded play, answered as frozen records."""

@@ -1,1 +1,83 @@
+"""The ``bgtool`` command: a light group that loads a command's module only when it is asked for."""
 
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from bgtool.cli.exits import FAILED, INTERRUPTED, USAGE
+from bgtool.errors import BgtoolError
+
+COMMANDS: dict[str, str] = {
+    "analyze": "Annotate every play of recorded matches with its equity error.",
+    "rollout": "Roll out a position or its candidate plays.",
+    "eval": "Winning, gammon and backgammon chances and the equity of positions.",
+    "hint": "The ranked plays of a roll.",
+    "moves": "Every legal play of a roll.",
+    "show": "Draw positions as boards.",
+    "id": "Translate position and match IDs.",
+    "pips": "Pip counts and race numbers.",
+}
+"""Every command with its line in the help; the module ``bgtool.cli.<name>_command`` defines it as ``command``."""
+
+
+class LazyGroup(click.Group):
+    """A group whose help never loads the commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the commands, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, its module loaded now; None when there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"bgtool.cli.{cmd_name}_command").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from the table."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="bgtool")
+def cli() -> None:
+    """Backgammon analysis: matches in, errors out.
+
+    IDs may be a GNU Backgammon Position ID, PositionID:MatchID, an XGID or an OGID; "-" reads them from standard
+    input, one a line.
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit with its code: 0 fine, 1 some input failed, 2 usage, 130 interrupted."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line and answer its exit code; nothing but ``SystemExit``-free, one-line errors."""
+    try:
+        code = cli.main(args=arguments, prog_name="bgtool", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.UsageError as error:
+        error.show()
+        return USAGE
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader (head, less) has gone: point stdout elsewhere so that the interpreter's last flush stays silent.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (BgtoolError, click.ClickException, OSError) as error:
+        message = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        click.echo(f"Error: {' '.join(message.split())}", err=True)
+        return FAILED

@@ -1,1 +1,1 @@
-
+"""The game itself in plain Python: no NumPy, no Numba, no files."""

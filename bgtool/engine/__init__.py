@@ -1,1 +1,1 @@
-
+"""Positions to numbers: one friendly face over the compiled kernels."""

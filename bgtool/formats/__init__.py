@@ -1,1 +1,1 @@
-
+"""Text and bytes to core values and back."""

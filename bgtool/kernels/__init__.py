@@ -1,1 +1,1 @@
-
+"""Compiled loops: arrays in, arrays out."""

@@ -1,1 +1,1 @@
-
+"""Records to text and other output."""

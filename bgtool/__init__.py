@@ -1,0 +1,45 @@
+"""bgtool: backgammon analysis as a library; every command has its twin here.
+
+Names are loaded when first used, so that ``import bgtool`` stays quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_WHERE = {
+    "Dice": "bgtool.core.dice",
+    "Position": "bgtool.core.position",
+    "Move": "bgtool.core.move",
+    "Outcomes": "bgtool.core.outcomes",
+    "Cube": "bgtool.core.state",
+    "MatchState": "bgtool.core.state",
+    "Match": "bgtool.core.record",
+    "Game": "bgtool.core.record",
+    "Problem": "bgtool.core.record",
+    "replay": "bgtool.core.replay",
+    "legal_moves": "bgtool.core.rules",
+    "BgtoolError": "bgtool.errors",
+    "parse_state": "bgtool.formats.ids",
+    "read_matches": "bgtool.formats",
+    "evaluate": "bgtool.engine",
+    "hint": "bgtool.analysis",
+    "analyze": "bgtool.analysis",
+    "rollout": "bgtool.engine",
+}
+
+__version__ = "0.1.0"
+__all__ = [*_WHERE, "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    """The public name, its module loaded now."""
+    if name not in _WHERE:
+        raise AttributeError(f"module 'bgtool' has no attribute {name!r}")
+    return getattr(import_module(_WHERE[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The public names."""
+    return sorted(__all__)
