@@ -1,0 +1,83 @@
+"""Evaluators: boards in, chances out. One protocol, found by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bgtool.engine.boards import Boards
+from bgtool.errors import SettingsError
+from bgtool.kernels.evaluate import Brain, chances_of
+from bgtool.layout import OUTCOMES, ROW
+
+Chances = NDArray[np.float32]
+
+
+class Evaluator(Protocol):
+    """What can judge positions: a name, a digest of its weights, a brain for compiled loops, and one method."""
+
+    @property
+    def name(self) -> str:
+        """What the user calls it: ``heuristic``, ``net``, ..."""
+
+    @property
+    def digest(self) -> str:
+        """A short digest of its weights, printed with every evaluation."""
+
+    @property
+    def brain(self) -> Brain:
+        """What compiled loops take in its place."""
+
+    def evaluate(self, boards: Boards) -> Chances:
+        """The five chances of the player on roll, float32 (n, 5), for int8 (n, 2, 26); order kept, n may be 0."""
+
+
+@dataclass(frozen=True)
+class BrainEvaluator:
+    """The evaluator that a brain makes: every evaluator whose work is done in kernels."""
+
+    name: str
+    digest: str
+    brain: Brain
+
+    def evaluate(self, boards: Boards) -> Chances:
+        """The five chances of the player on roll, float32 (n, 5), for int8 (n, 2, 26); order kept, n may be 0."""
+        boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
+        out = np.empty((len(boards), OUTCOMES), np.float32)
+        chances_of(self.brain, boards, out)
+        return out
+
+
+DEFAULT = "heuristic"
+
+_LOADERS = {"heuristic": "bgtool.engine.heuristic"}
+"""Every evaluator and the module whose ``load()`` answers it."""
+
+
+def evaluator_names() -> tuple[str, ...]:
+    """The names that :func:`evaluator_named` knows, the default first."""
+    return (DEFAULT, *(name for name in _LOADERS if name != DEFAULT))
+
+
+def evaluator_named(name: str | None = None) -> Evaluator:
+    """The evaluator of that name, loaded once; ``None`` is the default.
+
+    Raises :class:`~bgtool.errors.SettingsError` for an unknown name, :class:`~bgtool.errors.DataError` when its
+    weights are damaged.
+    """
+    name = DEFAULT if name is None else name
+    if name not in _LOADERS:
+        raise SettingsError(f"evaluator {name!r} is not known; choose one of {', '.join(evaluator_names())}")
+    return _loaded(name)
+
+
+@cache
+def _loaded(name: str) -> Evaluator:
+    load: Callable[[], Evaluator] = import_module(_LOADERS[name]).load
+    return load()

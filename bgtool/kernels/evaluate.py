@@ -1,0 +1,148 @@
+"""The right evaluator for a position, behind one call for every compiled loop.
+
+A :class:`Brain` is a bag of parts: hand-made features, a network, exact tables. A part that is ``None`` is not there,
+and Numba then leaves its code out: each combination of parts is its own type, compiled when it is first used. So a
+search or rollout kernel is written once, takes any brain, and costs no more to compile than the parts it has.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bgtool.kernels.heuristic import heuristic_chances
+from bgtool.kernels.jit import kernel
+from bgtool.layout import (
+    BAR,
+    HOME,
+    LOSE_BACKGAMMON,
+    LOSE_GAMMON,
+    OFF,
+    OUTCOMES,
+    POINTS,
+    WIN,
+    WIN_BACKGAMMON,
+    WIN_GAMMON,
+)
+
+
+class Brain(NamedTuple):
+    """What compiled loops evaluate with; leave out what an evaluator does not have."""
+
+    heuristic: Any = None
+    """:class:`~bgtool.kernels.heuristic.HeuristicWeights`."""
+
+
+@kernel
+def chances(brain, mine, theirs, out):
+    """Write the five chances of the player on roll to *out*, float32 (5,); rows int8 (26,), *mine* on roll.
+
+    Exact when the game is over. Always within [0, 1] and ordered; a gammon chance is exactly 0 once the loser has a
+    checker off, a backgammon chance once he can no longer be caught in the winner's home or on the bar.
+    """
+    if not left(mine):
+        _finished(theirs, WIN, out)
+    elif not left(theirs):
+        _finished(mine, LOSE_GAMMON - 1, out)
+    else:
+        _judge(brain.heuristic, mine, theirs, out)
+        _tidy(mine, theirs, out)
+
+
+@kernel
+def _judge(heuristic, mine, theirs, out):
+    """Ask the part that knows the position best. Parts come as arguments so that Numba sees which are None."""
+    if heuristic is not None:
+        heuristic_chances(heuristic, mine, theirs, out)
+
+
+@kernel
+def chances_after(brain, boards, n, out):
+    """Write to ``out[:n]`` the mover's five chances after each of ``boards[:n]``, whose opponent is on roll.
+
+    *boards* is int8 (m, 2, 26), the mover in row 0 (as ``movegen.plays`` writes them), *out* float32 (m, 5).
+    """
+    for i in range(n):
+        chances(brain, boards[i, 1], boards[i, 0], out[i])
+        swap_viewpoint(out[i])
+
+
+@kernel
+def chances_of(brain, boards, out):
+    """Write to *out*, float32 (n, 5), the chances of the players on roll in *boards*, int8 (n, 2, 26)."""
+    for i in range(boards.shape[0]):
+        chances(brain, boards[i, 0], boards[i, 1], out[i])
+
+
+@kernel
+def swap_viewpoint(out):
+    """Turn five chances into those of the other player, in place."""
+    out[WIN] = 1 - out[WIN]
+    gammon, backgammon = out[WIN_GAMMON], out[WIN_BACKGAMMON]
+    out[WIN_GAMMON], out[WIN_BACKGAMMON] = out[LOSE_GAMMON], out[LOSE_BACKGAMMON]
+    out[LOSE_GAMMON], out[LOSE_BACKGAMMON] = gammon, backgammon
+
+
+@kernel
+def equity_of(out, limit):
+    """Cubeless equity of five chances in points, a game counting at most *limit* (1, 2 or 3), as float64."""
+    equity = 2.0 * np.float64(out[WIN]) - 1.0
+    if limit >= 2:
+        equity += np.float64(out[WIN_GAMMON]) - np.float64(out[LOSE_GAMMON])
+    if limit >= 3:
+        equity += np.float64(out[WIN_BACKGAMMON]) - np.float64(out[LOSE_BACKGAMMON])
+    return equity
+
+
+@kernel
+def left(row):
+    """Whether a row still has a checker to bear off."""
+    for p in range(1, BAR + 1):
+        if row[p]:
+            return True
+    return False
+
+
+@kernel
+def rear(row):
+    """The point of a row's last checker, 25 for the bar, 0 when all are off."""
+    for p in range(BAR, 0, -1):
+        if row[p]:
+            return p
+    return 0
+
+
+@kernel
+def _finished(loser, first, out):
+    """Certain chances of a finished game: *first* is WIN, or LOSE_GAMMON - 1 when the player on roll has lost."""
+    for k in range(OUTCOMES):
+        out[k] = 0
+    if first == WIN:
+        out[WIN] = 1
+    if not loser[OFF]:
+        out[first + 1] = 1
+        if rear(loser) > POINTS - HOME:
+            out[first + 2] = 1
+
+
+@kernel
+def _tidy(mine, theirs, out):
+    """Put chances into [0, 1] and in order, and set to 0 what the board rules out."""
+    contact = rear(mine) + rear(theirs) > POINTS
+    for k in range(OUTCOMES):
+        out[k] = min(max(out[k], 0), 1)
+    _bound(theirs, contact, out[WIN], WIN_GAMMON, out)
+    _bound(mine, contact, 1 - out[WIN], LOSE_GAMMON, out)
+
+
+@kernel
+def _bound(loser, contact, whole, gammon, out):
+    if loser[OFF]:
+        out[gammon] = 0
+    elif out[gammon] > whole:
+        out[gammon] = whole
+    if not contact and rear(loser) <= POINTS - HOME:
+        out[gammon + 1] = 0
+    elif out[gammon + 1] > out[gammon]:
+        out[gammon + 1] = out[gammon]
