@@ -1,0 +1,64 @@
+import io
+import json
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from bgtool.cli.inputs import answer_each, given_lines
+from bgtool.errors import IdError
+
+
+@click.command()
+@click.argument("items", nargs=-1)
+@click.option("--json", "as_json", is_flag=True)
+def echo(items, as_json):
+    def answer(line):
+        if line.startswith("bad"):
+            raise IdError(f"{line!r} is no ID")
+        return {"said": line}
+
+    answer_each(items, answer, lambda document: f"said {document['said']}", as_json)
+
+
+def run(*arguments, given=None):
+    return CliRunner().invoke(echo, arguments, input=given)
+
+
+def test_a_bad_line_costs_only_itself():
+    done = run("one", "bad", "two")
+    assert done.exit_code == 1
+    assert done.stdout == "said one\nsaid two\n"
+    assert done.stderr == "Error: 'bad' is no ID\n"
+
+
+def test_json_keeps_the_place_of_a_bad_line():
+    done = run("--json", "-", given="one\nbad ID\n\n# a comment\ntwo\n")
+    documents = [json.loads(line) for line in done.stdout.splitlines()]
+    assert documents == [{"said": "one"}, {"input": "bad ID", "error": "'bad ID' is no ID"}, {"said": "two"}]
+    assert done.exit_code == 1
+
+
+def test_nothing_given_is_a_usage_error():
+    assert run().exit_code == 2
+
+
+def test_empty_standard_input_is_an_error():
+    done = run("-", given="\n\n")
+    assert done.exit_code == 1
+    assert isinstance(done.exception, Exception)
+
+
+def test_bytes_that_are_no_text_are_still_answered(monkeypatch):
+    class Stdin:
+        buffer = io.BytesIO(b"\xff\xfe\x00junk\nnext\n")
+
+    monkeypatch.setattr("sys.stdin", Stdin())
+    assert [line[-4:] for line in given_lines(["first", "-"])] == ["irst", "junk", "next"]
+
+
+@pytest.mark.parametrize("arguments", [["--json"], []])
+def test_answers_come_in_order(arguments):
+    lines = [f"line{i}" for i in range(50)]
+    done = run(*arguments, *lines)
+    assert [f"line{i}" in line for i, line in enumerate(done.stdout.splitlines())] == [True] * 50
