@@ -41,9 +41,9 @@ def chances(brain, mine, theirs, out):
     Exact when the game is over. Always within [0, 1] and ordered; a gammon chance is exactly 0 once the loser has a
     checker off, a backgammon chance once he can no longer be caught in the winner's home or on the bar.
     """
-    if not left(mine):
+    if not rear(mine):
         _finished(theirs, WIN, out)
-    elif not left(theirs):
+    elif not rear(theirs):
         _finished(mine, LOSE_GAMMON - 1, out)
     else:
         _judge(brain.heuristic, mine, theirs, out)
@@ -93,15 +93,6 @@ def equity_of(out, limit):
     if limit >= 3:
         equity += np.float64(out[WIN_BACKGAMMON]) - np.float64(out[LOSE_BACKGAMMON])
     return equity
-
-
-@kernel
-def left(row):
-    """Whether a row still has a checker to bear off."""
-    for p in range(1, BAR + 1):
-        if row[p]:
-            return True
-    return False
 
 
 @kernel

@@ -1,0 +1,13 @@
+"""The note that the first use of the engine spends seconds on compiling."""
+
+from __future__ import annotations
+
+import click
+
+
+def note_compilation() -> None:
+    """Say on stderr that kernels are about to be compiled, if nothing is cached yet; call it before using the engine."""
+    from bgtool.kernels.jit import cache_is_cold
+
+    if cache_is_cold():
+        click.echo("Compiling the engine for this machine (first use only, under a minute) ...", err=True)
