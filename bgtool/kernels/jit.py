@@ -44,9 +44,11 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     """
     if function is None:
         return functools.partial(kernel, **options)
+    if CONFIG.DISABLE_JIT:
+        return np.errstate(all="ignore")(function)  # compiled numbers overflow in silence, so plain ones do too
     compiled = numba.njit(**{"nogil": True, **options})(function)
     folder = cache_folder()
-    if not CONFIG.DISABLE_JIT and folder is not None and function.__closure__ is None:
+    if folder is not None and function.__closure__ is None:
         compiled._cache = KernelCache(function, folder, options)
     return compiled
 

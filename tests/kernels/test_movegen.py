@@ -14,7 +14,7 @@ from bgtool.kernels.movegen import MAX_PLAYS, count, plays
 from bgtool.layout import BAR, POINTS, ROW
 from tests.reference.random_positions import played_boards, random_boards
 
-CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "data/rules_tests.jsonl").open()]
+CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "data/rules_tests.jsonl").read_text().splitlines()]
 START = Position.of("24:2 13:5 8:3 6:5", "24:2 13:5 8:3 6:5")
 FROM_START = (
     "11:42 21:15 22:75 31:16 32:17 33:73 41:14 42:18 43:17 44:52 51:8 52:8 53:9 54:9 55:4 "
