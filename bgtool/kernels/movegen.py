@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bgtool.kernels.bits import highest_bit
+from bgtool.kernels.intrinsics import copy_board, highest_bit
 from bgtool.kernels.jit import kernel
 from bgtool.layout import BAR, HOME, POINTS, ROW
 
@@ -77,14 +77,6 @@ def _after(own, checkers, source, die):
 
 
 @kernel
-def _copy(on_roll, opponent, out, n):
-    for i in range(ROW):
-        out[n, 0, i] = on_roll[i]
-    for i in range(ROW):
-        out[n, 1, i] = opponent[i]
-
-
-@kernel
 def _step(out, n, source, die):
     """Move one checker in ``out[n]`` and hit what stands alone there."""
     target = source - die
@@ -105,11 +97,11 @@ def _single(on_roll, opponent, sources, die, out):
     while sources:
         source = highest_bit(sources)
         sources ^= 1 << source
-        _copy(on_roll, opponent, out, n)
+        copy_board(on_roll, opponent, out, n)
         _step(out, n, source, die)
         n += 1
     if n == 0:
-        _copy(on_roll, opponent, out, n)
+        copy_board(on_roll, opponent, out, n)
         n = 1
     return n
 
@@ -139,7 +131,7 @@ def _two_dice(on_roll, opponent, masks, high, low, out):
         while second:
             b = highest_bit(second)
             second ^= 1 << b
-            _copy(on_roll, opponent, out, n)
+            copy_board(on_roll, opponent, out, n)
             _step(out, n, a, high)
             _step(out, n, b, low)
             n += 1
@@ -165,7 +157,7 @@ def _two_dice(on_roll, opponent, masks, high, low, out):
                 and (_sources(_after(own, on_roll[b], b, high), landing, low) >> a) & 1
             ):
                 continue  # the same two checkers were borne off above with the dice exchanged
-            _copy(on_roll, opponent, out, n)
+            copy_board(on_roll, opponent, out, n)
             _step(out, n, b, low)
             _step(out, n, a, high)
             n += 1
@@ -189,7 +181,7 @@ def _doublet(on_roll, opponent, own, landing, die, out):
         second = _sources(own1, landing, die) & ((2 << s1) - 1)
         if second == 0 and most <= 1:
             most = 1
-            _copy(on_roll, opponent, out, n)
+            copy_board(on_roll, opponent, out, n)
             _step(out, n, s1, die)
             n += 1
         while second:
@@ -202,7 +194,7 @@ def _doublet(on_roll, opponent, own, landing, die, out):
                 if most < 2:
                     most = 2
                     n = np.int64(0)
-                _copy(on_roll, opponent, out, n)
+                copy_board(on_roll, opponent, out, n)
                 _step(out, n, s1, die)
                 _step(out, n, s2, die)
                 n += 1
@@ -216,7 +208,7 @@ def _doublet(on_roll, opponent, own, landing, die, out):
                     if most < 3:
                         most = 3
                         n = np.int64(0)
-                    _copy(on_roll, opponent, out, n)
+                    copy_board(on_roll, opponent, out, n)
                     _step(out, n, s1, die)
                     _step(out, n, s2, die)
                     _step(out, n, s3, die)
@@ -227,14 +219,14 @@ def _doublet(on_roll, opponent, own, landing, die, out):
                 while fourth:
                     s4 = highest_bit(fourth)
                     fourth ^= 1 << s4
-                    _copy(on_roll, opponent, out, n)
+                    copy_board(on_roll, opponent, out, n)
                     _step(out, n, s1, die)
                     _step(out, n, s2, die)
                     _step(out, n, s3, die)
                     _step(out, n, s4, die)
                     n += 1
     if n == 0:
-        _copy(on_roll, opponent, out, n)
+        copy_board(on_roll, opponent, out, n)
         n = 1
     return n
 
