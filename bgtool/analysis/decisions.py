@@ -1,0 +1,111 @@
+"""The plays of a roll, ranked: the question behind every checker play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bgtool.core.dice import Dice
+from bgtool.core.move import Move
+from bgtool.core.outcomes import Outcomes
+from bgtool.core.position import Position
+from bgtool.core.rules import legal_moves
+from bgtool.engine.boards import as_board, as_boards
+from bgtool.engine.candidates import Candidates, ranked_candidates
+from bgtool.engine.evaluators import Evaluator
+
+Question = tuple[Position, Dice]
+"""A position and the roll to be played there."""
+
+_Rows = tuple[tuple[int, ...], tuple[int, ...]]
+_Moves = dict[_Rows, tuple[Move, Position]]
+"""The legal plays by the rows they lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlay:
+    """One play of a roll and what it is worth to the player who makes it.
+
+    ``after`` is the position it leads to, the mover still first. ``error`` is the equity lost against the best play
+    at the same depth, never negative. ``rank`` counts from 1, plays of equal equity sharing the better rank.
+    """
+
+    move: Move
+    after: Position
+    outcomes: Outcomes
+    equity: float
+    error: float
+    rank: int
+    plies: int
+
+
+class Ranking:
+    """Every distinct play of one roll, best first; names and positions are worked out only for those asked for."""
+
+    def __init__(self, question: Question, candidates: Candidates, index: int, plies: int):
+        """Take the plays of roll ``index`` out of ``candidates``."""
+        own = slice(candidates.starts[index], candidates.starts[index + 1])
+        self.position, self.dice = question
+        self.plies = plies
+        self._boards = candidates.boards[own]
+        self._chances = candidates.chances[own]
+        self._equities = candidates.equities[own]
+
+    def __len__(self) -> int:
+        """The number of distinct plays; 1 for a forced play or a dance."""
+        return len(self._boards)
+
+    @property
+    def best_equity(self) -> float:
+        """The equity of the best play."""
+        return float(self._equities[0])
+
+    def place_of(self, after: Position) -> int:
+        """The index, from 0, of the play that leads to ``after`` (mover first). Raises :class:`KeyError`."""
+        found = np.flatnonzero((self._boards == as_board(after)).all(axis=(1, 2)))
+        if not len(found):
+            raise KeyError(after)
+        return int(found[0])
+
+    def plays(self, places: Iterable[int] | None = None) -> tuple[RankedPlay, ...]:
+        """The plays at these indices, in their order; all of them by default."""
+        moves = {
+            (after.on_roll, after.opponent): (move, after) for move, after in legal_moves(self.position, self.dice)
+        }
+        return tuple(self._play(place, moves) for place in (range(len(self)) if places is None else places))
+
+    def _play(self, place: int, moves: _Moves) -> RankedPlay:
+        mine, theirs = self._boards[place].tolist()
+        move, after = moves[tuple(mine), tuple(theirs)]
+        equity = float(self._equities[place])
+        return RankedPlay(
+            move=move,
+            after=after,
+            outcomes=Outcomes.of(self._chances[place]),
+            equity=equity,
+            error=self.best_equity - equity,
+            rank=1 + int(np.count_nonzero(self._equities > equity)),
+            plies=self.plies,
+        )
+
+
+def rank_all(questions: Sequence[Question], evaluator: Evaluator, limit: int = 3) -> list[Ranking]:
+    """One ranking for each question, in order; all of them are evaluated in one compiled call.
+
+    ``limit`` is the most points a game counts (``variant.max_points``).
+    """
+    boards = as_boards([position for position, _ in questions])
+    dice = np.array([(dice.high, dice.low) for _, dice in questions], np.int8).reshape(-1, 2)
+    candidates = ranked_candidates(boards, dice, evaluator, limit)
+    return [Ranking(question, candidates, index, plies=0) for index, question in enumerate(questions)]
+
+
+def rank_plays(position: Position, dice: Dice, evaluator: Evaluator, limit: int = 3) -> tuple[RankedPlay, ...]:
+    """Every distinct play of the roll, best first, for the player on roll; one empty move when nothing can be played.
+
+    ``limit`` is the most points a game counts (``variant.max_points``).
+    """
+    [ranking] = rank_all([(position, dice)], evaluator, limit)
+    return ranking.plays()
