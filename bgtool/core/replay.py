@@ -68,7 +68,8 @@ def after(state: MatchState, action: Action) -> MatchState:
     if isinstance(action, Double):
         return replace(state, offer=Offer.DOUBLE, dice=None)
     if isinstance(action, Resign):
-        return replace(state, offer=RESIGNATION_OFFERS[action.points], phase=Phase.RESIGNED)
+        answering = state.offer if state.offer and not state.offer.resignation else None
+        return replace(state, offer=RESIGNATION_OFFERS[action.points], answering=answering, phase=Phase.RESIGNED)
     if state.offer is None:
         raise InputError(f"{type(action).__name__.lower()} by seat {action.seat} although no double was offered")
     if isinstance(action, Beaver):
@@ -78,7 +79,7 @@ def after(state: MatchState, action: Action) -> MatchState:
     if isinstance(action, Take):
         cube = state.cube if state.offer is not Offer.DOUBLE else state.cube.turned_to(action.seat)
         return replace(state, cube=cube, offer=None)
-    return replace(state, offer=None, phase=Phase.DROPPED)
+    return replace(state, phase=Phase.DROPPED)
 
 
 def replay(match: Match) -> Iterator[Turn]:

@@ -90,6 +90,7 @@ class View:
     jacoby: bool
     beavers: bool
     variant: Variant
+    cube_limit: int | None = None
 
     def swapped(self) -> View:
         """The same moment seen by the other player, the position turned round."""
@@ -105,6 +106,8 @@ class View:
         """Whether the player on roll may turn the cube and has a use for it (rules and score allow it)."""
         if not self.variant.has_cube or self.cube_owner is CubeOwner.OPPONENT or self.crawford:
             return False
+        if self.cube_limit is not None and self.cube_value >= self.cube_limit:
+            return False
         return self.away is None or self.cube_value < self.away[0]
 
 
@@ -115,8 +118,11 @@ class MatchState:
     ``position`` is seen by seat ``on_roll``. ``score`` is by seat, ``length`` 0 means money. ``dice`` is None before
     the roll. With an ``offer`` standing, ``on_roll`` stays the side whose turn it is and :attr:`decider` answers.
     During a double the cube still has its old value; it has been turned already when a beaver or raccoon is offered.
-    ``jacoby`` and ``beavers`` are money rules, ``cube_limit`` the greatest cube value allowed (None = no limit).
-    Raises :class:`PositionError` listing all faults.
+    A double passed or a resignation accepted stays in ``offer`` while ``phase`` says that the game is over.
+    ``answering`` is the turn of the cube that an offered resignation answers (None = it answers none).
+    ``jacoby`` and ``beavers`` are money rules, ``cube_limit`` the greatest cube value allowed (None = no limit,
+    1 = no cube). ``rolled`` keeps the dice in the order thrown where the record tells it; it never makes two states
+    differ. Raises :class:`PositionError` listing all faults.
     """
 
     position: Position
@@ -132,6 +138,8 @@ class MatchState:
     phase: Phase = Phase.PLAYING
     variant: Variant = STANDARD
     cube_limit: int | None = None
+    answering: Offer | None = None
+    rolled: tuple[int, int] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Validate once, so that nobody needs to check again."""
@@ -146,6 +154,8 @@ class MatchState:
             faults.append("Crawford game although nobody is one point away")
         if self.jacoby and self.length:
             faults.append("Jacoby rule in a match")
+        if self.answering and not (self.offer and self.offer.resignation and not self.answering.resignation):
+            faults.append(f"{self.answering.value} answered by no resignation")
         if self.position.checkers != self.variant.checkers:
             faults.append(f"{self.position.checkers} checkers a side in {self.variant.title}")
         if faults:
@@ -154,10 +164,11 @@ class MatchState:
     @property
     def decider(self) -> int:
         """The seat whose decision it is: the one on roll, or the one who has to answer the offer."""
-        answers = (Offer.DOUBLE, Offer.RACCOON)
-        if self.offer is None or self.offer is Offer.BEAVER:
-            return self.on_roll
-        return 1 - self.on_roll if self.offer in answers or self.offer.resignation else self.on_roll
+        decider = self.on_roll
+        for offer in (self.answering, self.offer):
+            if offer is Offer.DOUBLE or offer is Offer.RACCOON or (offer and offer.resignation):
+                decider = 1 - decider
+        return decider
 
     @property
     def away(self) -> tuple[int, int] | None:
@@ -188,6 +199,7 @@ class MatchState:
             jacoby=self.jacoby,
             beavers=self.beavers,
             variant=self.variant,
+            cube_limit=self.cube_limit,
         )
 
     def mirrored(self) -> MatchState:

@@ -1,0 +1,101 @@
+"""Options that several commands share, so that each means the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any, NamedTuple
+
+import click
+
+from bgtool.core.dice import Dice
+from bgtool.core.state import MatchState
+from bgtool.core.variant import VARIANTS, Variant, variant_named
+from bgtool.errors import InputError, NotationError, SettingsError
+from bgtool.formats.ids import parse_state
+
+
+def _dice(context: click.Context, parameter: click.Parameter, value: str | None) -> Dice | None:
+    try:
+        return None if value is None else Dice.parse(value)
+    except NotationError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _variant(context: click.Context, parameter: click.Parameter, value: str | None) -> Variant | None:
+    try:
+        return None if value is None else variant_named(value)
+    except InputError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+ids_argument = click.argument("ids", nargs=-1, metavar="ID...")
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, one object a line for each ID.")
+dice_option = click.option("--dice", callback=_dice, metavar="31", help="The roll, instead of the one in the ID.")
+output_option = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write to this file instead of stdout."
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Cores to use (default: all); never changes a result."
+)
+seed_option = click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N", help="Seed of the dice.")
+plies_option = click.option("--plies", type=click.IntRange(0, 4), metavar="N", help="Depth, as GNU Backgammon counts.")
+evaluator_option = click.option("--evaluator", metavar="NAME", help="What judges positions (default: the best).")
+
+
+class Rules(NamedTuple):
+    """What the user says of the rules, each None when left to the ID."""
+
+    variant: Variant | None = None
+    jacoby: bool | None = None
+    beavers: bool | None = None
+
+    def state(self, text: str, dice: Dice | None = None) -> MatchState:
+        """The moment that an ID names, under these rules and with this roll instead of its own.
+
+        Raises :class:`IdError`, or :class:`SettingsError` where a rule or a roll does not fit the moment.
+        """
+        state = parse_state(text, self.variant)
+        if state.length and (self.jacoby or self.beavers):
+            raise SettingsError(
+                f"{text[:200]}: Jacoby and beavers are money rules, this is a {state.length}-point match"
+            )
+        if not state.length:
+            state = replace(
+                state,
+                jacoby=state.jacoby if self.jacoby is None else self.jacoby,
+                beavers=state.beavers if self.beavers is None else self.beavers,
+            )
+        if dice is None:
+            return state
+        if state.offer is not None:
+            raise SettingsError(f"{text[:200]}: no roll while an offer stands ({state.offer.value})")
+        return replace(state, dice=dice, rolled=None)
+
+
+_RULES = (
+    click.option(
+        "--variant",
+        callback=_variant,
+        metavar="NAME",
+        help=f"The game played: {', '.join(VARIANTS)} (default: standard).",
+    ),
+    click.option("--jacoby/--no-jacoby", default=None, help="Jacoby rule in money play, instead of what the ID says."),
+    click.option("--beavers/--no-beavers", default=None, help="Beavers in money play, instead of what the ID says."),
+)
+
+
+def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with ``--variant``, ``--jacoby`` and ``--beavers``, which reach it as one ``rules`` argument."""
+
+    @wraps(command)
+    def with_rules(
+        *args: Any, variant: Variant | None, jacoby: bool | None, beavers: bool | None, **options: Any
+    ) -> Any:
+        return command(*args, rules=Rules(variant, jacoby, beavers), **options)
+
+    wrapped: Callable[..., Any] = with_rules
+    for option in reversed(_RULES):
+        wrapped = option(wrapped)
+    return wrapped
