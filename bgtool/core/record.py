@@ -1,6 +1,7 @@
 """What was recorded of a match: games of actions, with every oddity of the record beside it.
 
 Records hold facts only; analysis stands beside them. Seats 0 and 1 are the file's left and right player.
+Records are equal when the same things happened: lines, spelling and problems tell of a file and are not compared.
 """
 
 from __future__ import annotations
@@ -58,10 +59,10 @@ class Play:
     move: Move | None = None
     legality: Legality = Legality.LEGAL
     after: Position | None = None
-    hops: tuple[Hop, ...] = ()
+    hops: tuple[Hop, ...] = field(default=(), compare=False)
     rolled: tuple[int, int] | None = None
-    written: str = ""
-    line: int | None = None
+    written: str = field(default="", compare=False)
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Double:
 
     seat: int
     value: int
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class Beaver:
 
     seat: int
     value: int
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Take:
     """The cube taken; its new owner is the seat that takes."""
 
     seat: int
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class Pass:
     """A double passed, which ends the game."""
 
     seat: int
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class Resign:
     seat: int
     points: int
     dice: Dice | None = None
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +116,28 @@ class SetPosition:
     position: Position
     on_roll: int | None = None
     cube: Cube | None = None
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
 
 
 Action = Play | Double | Beaver | Take | Pass | Resign | SetPosition
 
 
 @dataclass(frozen=True, slots=True)
+class Comment:
+    """A remark of the record; ``at`` is the index of the action before which it stands."""
+
+    text: str
+    at: int = 0
+    line: int | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game: the score before it, its actions, and how it ended.
 
-    ``winner`` and ``points`` (with the cube) are None for an unfinished game. ``lost`` holds the lines that could
-    not be replayed after the record broke, so that nothing of the file is thrown away.
+    ``winner`` and ``points`` (with the cube) are None for an unfinished game. ``cube`` is the cube before the first
+    roll (above 1 after automatic doubles), ``start`` a position other than the variant's. ``lost`` holds the lines
+    that could not be replayed after the record broke, so that nothing of the file is thrown away.
     """
 
     number: int
@@ -137,9 +148,9 @@ class Game:
     points: int | None = None
     cube: Cube = field(default_factory=Cube)
     start: Position | None = None
-    comments: tuple[str, ...] = ()
+    comments: tuple[Comment, ...] = ()
     lost: tuple[str, ...] = ()
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +158,8 @@ class Match:
     """A match (``length`` points) or money session (``length`` 0) between ``players[0]`` and ``players[1]``.
 
     ``tags`` are the file's header fields in order. ``crawford_rule``, ``jacoby``, ``beavers`` and ``cube_limit`` are
-    the rules in force. ``source`` names the format it was read from.
+    the rules in force. ``ratings`` are the players' ratings by seat, where known. ``source`` names the format it was
+    read from, ``file`` the file.
     """
 
     players: tuple[str, str]
@@ -160,8 +172,10 @@ class Match:
     cube_limit: int | None = None
     tags: tuple[tuple[str, str], ...] = ()
     comments: tuple[str, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    source: str = ""
+    ratings: tuple[float | None, float | None] = (None, None)
+    problems: tuple[Problem, ...] = field(default=(), compare=False)
+    source: str = field(default="", compare=False)
+    file: str = field(default="", compare=False)
 
     @property
     def final_score(self) -> tuple[int, int]:

@@ -32,7 +32,8 @@ def find_move(position: Position, dice: Dice, play: str | tuple[Hop, ...]) -> Mo
     """The legal play that a text or its hops mean, whatever order or joining of moves was written.
 
     Among plays that move the checkers alike but hit differently, the one whose hits are starred comes first, then
-    the one with fewest hits. Raises :class:`IllegalPlayError`, or :class:`NotationError` for unreadable text.
+    the one that hits where the text lands and nowhere else: ``14/13 13/7`` hits a blot on 13, ``14/7`` passes it by.
+    Raises :class:`IllegalPlayError`, or :class:`NotationError` for unreadable text.
     """
     hops = parse_hops(play) if isinstance(play, str) else play
     target = moved_row(position.on_roll, hops)
@@ -41,7 +42,8 @@ def find_move(position: Position, dice: Dice, play: str | tuple[Hop, ...]) -> Mo
         found = _plays_towards(board, dice, target)
         if found:
             stars = {hop.target for hop in hops if hop.star}
-            return Move(min(found, key=lambda steps: _hit_mismatch(steps, stars)))
+            landings = {hop.target for hop in hops}
+            return Move(min(found, key=lambda steps: _hit_mismatch(steps, stars, landings)))
     written = play if isinstance(play, str) else hops_text(hops)
     raise IllegalPlayError(f"play {written or 'nothing'!r} is not legal with {dice} here")
 
@@ -178,6 +180,7 @@ def _plays_towards(board: _Board, dice: Dice, target: _Row) -> list[tuple[Step, 
     return list(found.values())
 
 
-def _hit_mismatch(steps: tuple[Step, ...], stars: set[int]) -> tuple[int, int]:
+def _hit_mismatch(steps: tuple[Step, ...], stars: set[int], landings: set[int]) -> tuple[int, int, int, int]:
+    """How badly a play's hits fit the text: stars not hit, too few hits, hits nowhere written, landings not hit."""
     hits = {step.target for step in steps if step.hits}
-    return len(hits ^ stars), len(hits)
+    return len(stars - hits), max(0, len(stars) - len(hits)), len(hits - landings), -len(hits & landings)

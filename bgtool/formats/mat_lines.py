@@ -1,0 +1,223 @@
+"""The lines of a ``.mat`` text: what each one is, and the cells of a row.
+
+A row is cut where a cell *starts* (a roll ``dd:`` or a keyword), never at gaps, because a long play may touch its
+neighbour. Columns are counted from 1 in the line as it stands in the file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+TAB = 8
+LEFT_EDGE = 15
+"""A lone cell that starts before this column is the left player's."""
+
+
+class CellKind(Enum):
+    """What a cell of a row says."""
+
+    ROLL = "roll"
+    DOUBLE = "double"
+    BEAVER = "beaver"
+    TAKE = "take"
+    PASS = "pass"
+    RESIGN = "resign"
+    WIN = "win"
+    LOSS = "loss"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: who (0 left, 1 right), what, its dice and number if it has them, and the text after them."""
+
+    seat: int
+    kind: CellKind
+    text: str
+    line: int
+    column: int
+    dice: tuple[int, int] | None = None
+    value: int | None = None
+    rest: str = ""
+    whole_match: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A header field such as ``; [Event "World Cup"]``; ``value`` without its quotes."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """The names and scores before a game."""
+
+    names: tuple[str, str]
+    score: tuple[int, int]
+
+
+_LENGTH = re.compile(
+    r"(?:(\d{1,9})[\s-]*points?\s+(?:match|session)|(unlimited|money)\s+(?:match|session|game))\b.*", re.I
+)
+_GAME = re.compile(r"Game\s+#?(\d{1,9})\s*[.:]?", re.I)
+_TAG = re.compile(r"\[\s*([^\"\]]+?)\s+\"(.*)\"\s*\]?")
+_SET_POSITION = re.compile(r"Set\s?Pos\s*=\s*([-A-Pa-p]{26})(?:/(-?\d+))?", re.I)
+_SCORE = re.compile(r":\s*(-?\d{1,9})(?=\s|$)")
+_ROW = re.compile(r"\s*([\d*]*)\)")
+_DUMP = re.compile(r"Illegal play\s*\((?:.*?;\)|.*)", re.I)
+_WORD = r"(?:Doubles|Beavers|Raccoons|Takes|Drops|Passes|Wins|Los(?:s?es|t)|Concedes|Resign(?:s|ed)?)\b"
+_START = re.compile(rf"(?<![\w/*(\-;=])(?:\d\d\s?:|{_WORD})", re.I)
+_ROLL = re.compile(r"(\d)(\d)\s?:\s*(.*)", re.S)
+_GIVES_UP = re.compile(r"(?:Concedes|Resign(?:s|ed)?)\b", re.I)
+_NUMBER = re.compile(r"\d{1,9}")
+_KINDS = {
+    "double": CellKind.DOUBLE,
+    "beaver": CellKind.BEAVER,
+    "raccoo": CellKind.BEAVER,
+    "takes": CellKind.TAKE,
+    "drops": CellKind.PASS,
+    "passes": CellKind.PASS,
+    "wins": CellKind.WIN,
+    "losses": CellKind.LOSS,
+    "loses": CellKind.LOSS,
+    "lost": CellKind.LOSS,
+    "conced": CellKind.RESIGN,
+    "resign": CellKind.RESIGN,
+}
+
+
+def is_blank(line: str) -> bool:
+    """Whether the line says nothing."""
+    return not line.strip(" \t\f\x1a")
+
+
+def comment_of(line: str) -> str | None:
+    """The text of a comment line (its first mark is ``;`` or ``#``), None for another line."""
+    bare = line.strip()
+    return bare[1:].strip() if bare[:1] in (";", "#") else None
+
+
+def tag_of(comment: str) -> Tag | None:
+    """The header field that a comment holds; None if it is free text. Quotes doubled by GNU Backgammon are undone."""
+    found = _TAG.fullmatch(comment)
+    if not found:
+        return None
+    value = found[2]
+    if len(value) >= 2 and value[0] == value[-1] == '"':
+        value = value[1:-1]
+    return Tag(found[1], value)
+
+
+def set_position_of(comment: str) -> tuple[str, int] | None:
+    """The 26 letters and the cube number of a ``Set Pos=`` comment; None for another comment."""
+    found = _SET_POSITION.fullmatch(comment.strip())
+    return (found[1], int(found[2] or 0)) if found else None
+
+
+def length_of(line: str) -> int | None:
+    """The match length that the line gives, 0 for money; None if it gives none."""
+    found = _LENGTH.fullmatch(line.strip())
+    if not found:
+        return None
+    return int(found[1]) if found[1] else 0
+
+
+def game_of(line: str) -> int | None:
+    """The number of the game that the line opens; None if it opens none."""
+    found = _GAME.fullmatch(line.strip())
+    return int(found[1]) if found else None
+
+
+def score_line_of(line: str, names: tuple[str, str] | None = None) -> ScoreLine | None:
+    """The names and scores of the line, None if it has not two scores.
+
+    Names may hold colons and blanks or be empty: the last score ends the line, and of several possible first scores
+    the one after the known left ``names`` is taken, else the one with most room behind it.
+    """
+    line = line.expandtabs(TAB).rstrip()
+    scores = list(_SCORE.finditer(line))
+    if len(scores) < 2 or scores[-1].end() != len(line):
+        return None
+    last = scores[-1]
+
+    def fit(found: re.Match[str]) -> tuple[bool, int]:
+        gap = line[found.end() :]
+        known = names is not None and line[: found.start()].strip() == names[0]
+        return known, len(gap) - len(gap.lstrip())
+
+    first = max(scores[:-1], key=fit)
+    left, right = line[: first.start()].strip(), line[first.end() : last.start()].strip()
+    return ScoreLine((left, right), (int(first[1]), int(last[1])))
+
+
+def row_number_of(line: str) -> str | None:
+    """The number in front of a row's bracket (perhaps empty or with a star); None if the line is no row."""
+    found = _ROW.match(line)
+    return found[1] if found else None
+
+
+def cells_of(line: str, number: int) -> list[Cell]:
+    """The cells of line ``number``: a row, or a line with nothing but a result or a cube action."""
+    flat = line.expandtabs(TAB).rstrip()
+    row = _ROW.match(flat)
+    begin = row.end() if row else 0
+    if not flat[begin:].strip():
+        return []
+    starts = _starts(flat, begin)
+    lead = flat[begin : starts[0]] if starts else flat[begin:]
+    cells = []
+    if lead.strip():
+        cells.append(_cell(0, lead.strip(), number, _column(line, begin + len(lead) - len(lead.lstrip()))))
+    for i, start in enumerate(starts):
+        end = starts[i + 1] if i + 1 < len(starts) else len(flat)
+        if len(starts) == 1:
+            seat = int(start >= LEFT_EDGE and flat[start - 2 : start] == "  ")
+        else:
+            seat = min(i, 1)
+        cells.append(_cell(seat, flat[start:end].strip(), number, _column(line, start)))
+    return cells
+
+
+def _starts(flat: str, begin: int) -> list[int]:
+    """Where cells begin; a resignation right behind its roll (``64: Concedes``) belongs to the roll's cell."""
+    starts: list[int] = []
+    hidden: tuple[int, int] = (0, 0)
+    dump = _DUMP.search(flat, begin)
+    if dump:
+        hidden = dump.span()
+    for found in _START.finditer(flat, begin):
+        if hidden[0] <= found.start() < hidden[1]:
+            continue
+        if starts and _GIVES_UP.match(found[0]) and re.fullmatch(r"\d\d\s?:\s?", flat[starts[-1] : found.start()]):
+            continue
+        starts.append(found.start())
+    return starts
+
+
+def _cell(seat: int, text: str, line: int, column: int) -> Cell:
+    roll = _ROLL.fullmatch(text)
+    if roll:
+        return Cell(seat, CellKind.ROLL, text, line, column, (int(roll[1]), int(roll[2])), rest=roll[3].strip())
+    word = re.match(r"[A-Za-z]+", text)
+    name = word[0].lower() if word else ""
+    kind = _KINDS.get(name[:6], CellKind.OTHER)
+    found = _NUMBER.search(text)
+    value = int(found[0]) if found else None
+    return Cell(seat, kind, text, line, column, None, value, text[len(name) :].strip(), "match" in text.lower())
+
+
+def _column(line: str, offset: int) -> int:
+    """The column, from 1, in the line as written of an offset into the line with its tabs spread."""
+    if "\t" not in line:
+        return offset + 1
+    at = 0
+    for index, letter in enumerate(line):
+        width = TAB - at % TAB if letter == "\t" else 1
+        if at + width > offset:
+            return index + 1
+        at += width
+    return len(line) + 1
