@@ -26,7 +26,8 @@ from bgtool.layout import BAR, HOME, POINTS, ROW
 
 # No roll has more results: each of at most 15 checkers makes 0..4 steps of a doublet, 4 together, which can be dealt
 # in C(18, 4) = 3060 ways (fewer steps: fewer ways), and different results are different deals. With two different
-# dice there are 15 x 15 deals, each with at most two ways of hitting. The most ever seen is 549, for a double two.
+# dice there are 15 x 15 deals, each with at most two ways of hitting. Fifteen blots and nothing in the way come near:
+# 2226 results of a double one, 210 of a 21. Ordinary games stay below 600.
 MAX_PLAYS = 3060
 
 
