@@ -13,7 +13,7 @@ from bgtool.core.dice import Dice
 from bgtool.core.state import MatchState
 from bgtool.core.variant import VARIANTS, Variant, variant_named
 from bgtool.errors import InputError, NotationError, SettingsError
-from bgtool.formats.ids import parse_state
+from bgtool.formats.ids import Reading, read_id
 
 
 def _dice(context: click.Context, parameter: click.Parameter, value: str | None) -> Dice | None:
@@ -56,7 +56,18 @@ class Rules(NamedTuple):
 
         Raises :class:`IdError`, or :class:`SettingsError` where a rule or a roll does not fit the moment.
         """
-        state = parse_state(text, self.variant)
+        return self.reading(text, dice).state
+
+    def settles(self, fact: str) -> bool:
+        """Whether the user has said what an ID left open (a fact as :class:`Unsaid` names it)."""
+        return self._asdict().get(fact) is not None
+
+    def reading(self, text: str, dice: Dice | None = None) -> Reading:
+        """As :meth:`state`, with the notation and what the ID left open."""
+        reading = read_id(text, self.variant)
+        return replace(reading, state=self._applied(reading.state, text, dice))
+
+    def _applied(self, state: MatchState, text: str, dice: Dice | None) -> MatchState:
         if state.length and (self.jacoby or self.beavers):
             raise SettingsError(
                 f"{text[:200]}: Jacoby and beavers are money rules, this is a {state.length}-point match"

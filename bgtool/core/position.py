@@ -26,6 +26,8 @@ def row_faults(row: tuple[int, ...], name: str) -> list[str]:
     """Every reason why ``row`` cannot hold one player's checkers; empty when it can."""
     if len(row) != ROW:
         return [f"{name}: {len(row)} counts instead of {ROW}"]
+    if min(row) >= 0 and max(row) <= CHECKERS:
+        return []
     return [f"{name}: {count} checkers on {_spot(i)}" for i, count in enumerate(row) if not 0 <= count <= CHECKERS]
 
 
@@ -114,7 +116,7 @@ class Position:
     def __repr__(self) -> str:
         """Code that rebuilds the position."""
         extra = "" if self.checkers == CHECKERS else f", {self.checkers}"
-        return f"Position.of({_row_text(self.on_roll)!r}, {_row_text(self.opponent)!r}{extra})"
+        return f"Position.of({row_text(self.on_roll)!r}, {row_text(self.opponent)!r}{extra})"
 
 
 def pip_count(row: tuple[int, ...]) -> int:
@@ -148,6 +150,7 @@ def _row_of(text: str, checkers: int) -> tuple[int, ...]:
     return tuple(row)
 
 
-def _row_text(row: tuple[int, ...]) -> str:
+def row_text(row: tuple[int, ...]) -> str:
+    """The checkers of a row still on the board as :meth:`Position.of` reads them, such as ``24:2 13:5 8:3 6:5``."""
     groups = [f"{'bar' if index == BAR else index}:{row[index]}" for index in range(BAR, 0, -1) if row[index]]
     return " ".join(groups)

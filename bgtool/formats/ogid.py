@@ -56,7 +56,7 @@ def ogid(state: MatchState) -> str:
     if state.phase is not Phase.PLAYING:
         raise IdError("an OGID is written only for a game being played")
     if state.offer not in (None, Offer.DOUBLE):
-        raise IdError(f"an OGID cannot hold an offer such as this: {state.offer.value if state.offer else ''}")
+        raise IdError("an OGID holds no offer but a double")
     white = state.position if state.on_roll == WHITE else state.position.swapped()
     acted = state.on_roll if state.offer else 1 - state.on_roll
     owner = "N" if state.cube.owner is None else _COLORS[state.cube.owner]
