@@ -8,7 +8,6 @@ from bgtool.analysis.decisions import RankedPlay
 from bgtool.analysis.records import (
     AnnotatedGame,
     AnnotatedMatch,
-    Annotation,
     CheckerDecision,
     CubeAction,
     Mark,
