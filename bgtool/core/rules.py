@@ -25,7 +25,7 @@ def legal_moves(position: Position, dice: Dice) -> tuple[tuple[Move, Position], 
     empty move and the unchanged position.
     """
     plays = _complete_plays((position.on_roll, position.opponent), dice)
-    return tuple((Move(steps), Position(*board)) for board, steps in plays.items())
+    return tuple((_move(steps), Position(*board)) for board, steps in plays.items())
 
 
 def find_move(position: Position, dice: Dice, play: str | tuple[Hop, ...]) -> Move:
@@ -36,14 +36,16 @@ def find_move(position: Position, dice: Dice, play: str | tuple[Hop, ...]) -> Mo
     Raises :class:`IllegalPlayError`, or :class:`NotationError` for unreadable text.
     """
     hops = parse_hops(play) if isinstance(play, str) else play
+    board = (position.on_roll, position.opponent)
+    stars = {hop.target for hop in hops if hop.star}
+    literal = _taken_literally(board, dice, hops)
+    if literal and stars <= {step.target for step in literal if step.hits}:
+        return _move(literal)
     target = moved_row(position.on_roll, hops)
-    if target is not None:
-        board = (position.on_roll, position.opponent)
-        found = _plays_towards(board, dice, target)
-        if found:
-            stars = {hop.target for hop in hops if hop.star}
-            landings = {hop.target for hop in hops}
-            return Move(min(found, key=lambda steps: _hit_mismatch(steps, stars, landings)))
+    found = _plays_towards(board, dice, target) if target else []
+    if found:
+        landings = {hop.target for hop in hops}
+        return _move(min(found, key=lambda steps: _hit_mismatch(steps, stars, landings)))
     written = play if isinstance(play, str) else hops_text(hops)
     raise IllegalPlayError(f"play {written or 'nothing'!r} is not legal with {dice} here")
 
@@ -153,6 +155,39 @@ def _complete_plays(board: _Board, dice: Dice) -> _Plays:
     return both or high_first or low_first or start
 
 
+def _taken_literally(board: _Board, dice: Dice, hops: tuple[Hop, ...]) -> tuple[Step, ...] | None:
+    """The hops as steps if they are one a die and legal in the order written, as in most records; None otherwise.
+
+    One checker moved twice past an empty point is left to the search, which decides which die goes first.
+    """
+    numbers = dice.numbers
+    if len(hops) != len(numbers):
+        return None
+    for order in (numbers,) if dice.is_doublet else (numbers, numbers[::-1]):
+        steps: list[Step] = []
+        reached = board
+        for hop, die in zip(hops, order, strict=True):
+            step = next((s for s in _steps(reached, die) if s.source == hop.source and s.target == hop.target), None)
+            if step is None:
+                break
+            steps.append(step)
+            reached = _after(reached, step)
+        else:
+            onward = len(steps) == 2 and steps[0].target == steps[1].source and not steps[0].hits
+            return None if onward else tuple(steps)
+    return None
+
+
+def _move(steps: tuple[Step, ...]) -> Move:
+    """The play with its steps from the rear forward, so that the same play is always the same :class:`Move`."""
+    hits = {step.target for step in steps if step.hits}
+    ordered = []
+    for step in sorted(steps, key=lambda step: (-step.source, step.target)):
+        ordered.append(Step(step.source, step.target, step.target in hits))
+        hits.discard(step.target)
+    return Move(tuple(ordered))
+
+
 def _plays_towards(board: _Board, dice: Dice, target: _Row) -> list[tuple[Step, ...]]:
     """The legal ways to bring the mover's checkers onto ``target``, one for each distinct result.
 
@@ -166,7 +201,7 @@ def _plays_towards(board: _Board, dice: Dice, target: _Row) -> list[tuple[Step, 
         level: _Plays = {board: ()}
         for die in (*order, 0):
             for reached, steps in level.items():
-                if reached[0] == target and len(steps) >= len(found.get(reached, ())):
+                if reached[0] == target and (reached not in found or len(steps) > len(found[reached])):
                     found[reached] = steps
             level = {
                 _after(reached, step): (*steps, step)
