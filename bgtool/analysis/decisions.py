@@ -12,9 +12,11 @@ from bgtool.core.move import Move
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.rules import legal_moves
+from bgtool.core.state import MatchState
 from bgtool.engine.boards import as_board, as_boards
 from bgtool.engine.candidates import Candidates, ranked_candidates
 from bgtool.engine.evaluators import Evaluator
+from bgtool.errors import InputError
 
 Question = tuple[Position, Dice]
 """A position and the roll to be played there."""
@@ -69,12 +71,16 @@ class Ranking:
             raise KeyError(after)
         return int(found[0])
 
-    def plays(self, places: Iterable[int] | None = None) -> tuple[RankedPlay, ...]:
-        """The plays at these indices, in their order; all of them by default."""
+    def top(self, number: int | None = None) -> tuple[RankedPlay, ...]:
+        """The best ``number`` plays, best first; all of them by default."""
+        return self.plays(range(len(self))[:number])
+
+    def plays(self, places: Iterable[int]) -> tuple[RankedPlay, ...]:
+        """The plays at these indices (0 is the best), in their order."""
         moves = {
             (after.on_roll, after.opponent): (move, after) for move, after in legal_moves(self.position, self.dice)
         }
-        return tuple(self._play(place, moves) for place in (range(len(self)) if places is None else places))
+        return tuple(self._play(place, moves) for place in places)
 
     def _play(self, place: int, moves: _Moves) -> RankedPlay:
         mine, theirs = self._boards[place].tolist()
@@ -102,10 +108,23 @@ def rank_all(questions: Sequence[Question], evaluator: Evaluator, limit: int = 3
     return [Ranking(question, candidates, index, plies=0) for index, question in enumerate(questions)]
 
 
+def rank_roll(state: MatchState, evaluator: Evaluator) -> Ranking:
+    """The ranking of the roll on the board, for the player on roll.
+
+    Raises :class:`InputError` when there is no roll or the game is over.
+    """
+    if state.position.is_over:
+        raise InputError("the game is over: there is nothing to play")
+    if state.dice is None:
+        raise InputError("no roll to play: give dice such as 31")
+    [ranking] = rank_all([(state.position, state.dice)], evaluator, state.variant.max_points)
+    return ranking
+
+
 def rank_plays(position: Position, dice: Dice, evaluator: Evaluator, limit: int = 3) -> tuple[RankedPlay, ...]:
     """Every distinct play of the roll, best first, for the player on roll; one empty move when nothing can be played.
 
     ``limit`` is the most points a game counts (``variant.max_points``).
     """
     [ranking] = rank_all([(position, dice)], evaluator, limit)
-    return ranking.plays()
+    return ranking.top()

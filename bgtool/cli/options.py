@@ -15,6 +15,9 @@ from bgtool.core.variant import VARIANTS, Variant, variant_named
 from bgtool.errors import InputError, NotationError, SettingsError
 from bgtool.formats.ids import Reading, read_id
 
+DEEPEST = 0
+"""The greatest ``--plies`` that there is."""
+
 
 def _dice(context: click.Context, parameter: click.Parameter, value: str | None) -> Dice | None:
     try:
@@ -30,6 +33,13 @@ def _variant(context: click.Context, parameter: click.Parameter, value: str | No
         raise click.BadParameter(str(error)) from None
 
 
+def _plies(context: click.Context, parameter: click.Parameter, value: int) -> int:
+    """The one place that says which depths there are."""
+    if value != DEEPEST:
+        raise click.BadParameter(f"{value}: plays are judged at 0-ply (the bare evaluation) only, so far")
+    return value
+
+
 ids_argument = click.argument("ids", nargs=-1, metavar="ID...")
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, one object a line for each ID.")
 dice_option = click.option("--dice", callback=_dice, metavar="31", help="The roll, instead of the one in the ID.")
@@ -40,7 +50,9 @@ jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Cores to use (default: all); never changes a result."
 )
 seed_option = click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N", help="Seed of the dice.")
-plies_option = click.option("--plies", type=click.IntRange(0, 4), metavar="N", help="Depth, as GNU Backgammon counts.")
+plies_option = click.option(
+    "--plies", default=0, callback=_plies, metavar="N", help="Depth as GNU Backgammon counts; 0 is the only one so far."
+)
 evaluator_option = click.option("--evaluator", metavar="NAME", help="What judges positions (default: the best).")
 
 

@@ -58,16 +58,14 @@ def analysis_document(analysis: AnnotatedMatch, file: str | None = None, seats: 
     }
 
 
-def hint_document(
-    given: str, state: MatchState, dice: Dice, plays: Collection[RankedPlay], settings: Settings
-) -> Document:
+def hint_document(given: str, state: MatchState, plays: Collection[RankedPlay], settings: Settings) -> Document:
     """The ranked plays of one roll, best first; ``given`` is what the user asked with."""
     return {
         "schema": HINT_SCHEMA,
         "id": given,
         "position_id": position_id(state.position),
         "match_id": match_id(state),
-        "dice": [dice.high, dice.low],
+        "dice": _dice(state.dice),
         "plies": settings.plies,
         "evaluator": evaluator_name(settings),
         "plays": [play_document(play) for play in plays],
@@ -144,7 +142,7 @@ def _action(item: Annotation, match: Match) -> Document:
 def _judgement(decision: CheckerDecision) -> Document:
     judged = decision.played is not None
     return {
-        "dice": [decision.play.dice.high, decision.play.dice.low],
+        "dice": _dice(decision.play.dice),
         "played": played_text(decision.play),
         "best": str(decision.plays[0].move) if decision.plays else None,
         "error": decision.error,
@@ -163,6 +161,10 @@ def played_text(play: Play) -> str | None:
     if play.legality is Legality.LEGAL and play.move is not None:
         return str(play.move)
     return hops_text(play.hops) or play.written or None
+
+
+def _dice(dice: Dice | None) -> list[int] | None:
+    return None if dice is None else [dice.high, dice.low]
 
 
 def _type(item: Annotation) -> str:

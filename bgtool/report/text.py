@@ -14,9 +14,8 @@ from bgtool.analysis.records import (
     Settings,
 )
 from bgtool.analysis.summary import PlayerSummary, summaries
-from bgtool.core.dice import Dice
 from bgtool.core.record import Beaver, Double, Game, Match, Pass, Resign, SetPosition, Take
-from bgtool.core.state import CubeOwner
+from bgtool.core.state import CubeOwner, MatchState
 from bgtool.report.jsonout import BOTH, played_text
 from bgtool.report.style import PLAIN, Style, shown
 
@@ -44,10 +43,12 @@ def analysis_text(
     yield from _table([summary for summary in summaries(analysis) if summary.seat in seats], analysis.settings, style)
 
 
-def hint_text(dice: Dice, plays: Sequence[RankedPlay], settings: Settings, total: int, style: Style = PLAIN) -> str:
+def hint_text(
+    state: MatchState, plays: Sequence[RankedPlay], settings: Settings, total: int, style: Style = PLAIN
+) -> str:
     """The ranked plays of one roll under a line that names depth and evaluator; ``total`` counts all of them."""
     more = f", {len(plays)} of {total} plays" if len(plays) < total else ""
-    lines = [style(f"Rolled {dice}: {settings.plies}-ply {settings.evaluator} {settings.digest}{more}", "head")]
+    lines = [style(f"Rolled {state.dice}: {settings.plies}-ply {settings.evaluator} {settings.digest}{more}", "head")]
     if not plays[0].move.steps:
         lines.append("  cannot move")
     else:
@@ -69,7 +70,7 @@ def _game(
     crawford = " (Crawford game)" if game.crawford else ""
     yield style(f"Game {game.number}: {names[0]} {game.score[0]}, {names[1]} {game.score[1]}{crawford}", "head")
     width = max(6, *map(len, names))
-    yield style(f"  No  {'Player':{width}}  Roll  {'Play':{_PLAY}}  Error   Rank    Luck  Best play", "dim")
+    yield style(f"  No  {'Player':{width}}  Roll  {'Play':{_PLAY}}  Error     Rank    Luck  Best play", "dim")
     for item in part.annotations:
         if item.seat is not None and item.seat not in seats:
             continue
@@ -96,11 +97,11 @@ def _play_line(decision: CheckerDecision, style: Style) -> str:
     luck = "" if decision.luck is None else f"{decision.luck:+.3f}"
     if decision.played is None:
         reason = f"not judged: {decision.skipped}" + (f"; best {best}" if best else "")
-        return f"{decision.play.dice!s:4}  {painted}  {'':5}  {'':6}  {luck:>6}  {style(reason, 'doubtful')}"
+        return f"{decision.play.dice!s:4}  {painted}  {'':5}  {'':7}  {luck:>6}  {style(reason, 'doubtful')}"
     error = "" if decision.forced else f"{decision.error:.3f}"
     rank = "forced" if decision.forced else f"{decision.played.rank}/{decision.choices}"
     best = best if decision.error else ""
-    return f"{decision.play.dice!s:4}  {painted}  {error:5}  {rank:>6}  {luck:>6}  {best}".rstrip()
+    return f"{decision.play.dice!s:4}  {painted}  {error:5}  {rank:>7}  {luck:>6}  {best}".rstrip()
 
 
 def _ranked(plays: Sequence[RankedPlay], style: Style, with_chances: bool = False) -> Iterator[str]:

@@ -71,11 +71,11 @@ def test_many_questions_are_one_evaluation_with_the_same_answers():
     rankings = rank_all(questions, judge)
     assert len(calls) == 1
     for (position, dice), ranking in zip(questions, rankings, strict=True):
-        assert ranking.plays() == rank_plays(position, dice, judge)
-        assert {play.after for play in ranking.plays()} == {reached for _, reached in legal_moves(position, dice)}
-        equities = [play.equity for play in ranking.plays()]
+        assert ranking.top() == rank_plays(position, dice, judge)
+        assert {play.after for play in ranking.top()} == {reached for _, reached in legal_moves(position, dice)}
+        equities = [play.equity for play in ranking.top()]
         assert equities == sorted(equities, reverse=True)
-        assert [ranking.place_of(play.after) for play in ranking.plays()] == list(range(len(ranking)))
+        assert [ranking.place_of(play.after) for play in ranking.top()] == list(range(len(ranking)))
 
 
 def test_no_questions_no_answers():

@@ -1,0 +1,72 @@
+"""``bgtool hint``: the ranked plays of a roll."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from bgtool.cli.colour import color_option, style_of
+from bgtool.cli.inputs import answer_each
+from bgtool.cli.options import (
+    Rules,
+    dice_option,
+    evaluator_option,
+    ids_argument,
+    json_option,
+    plies_option,
+    rules_options,
+)
+from bgtool.cli.warmup import note_compilation
+from bgtool.core.dice import Dice
+
+_WITH_ROLL = re.compile(r"(.*\S)\s+([1-6][-,/]?[1-6])")
+SHOWN = 10
+
+
+@click.command()
+@ids_argument
+@dice_option
+@click.option("--top", type=click.IntRange(min=1), metavar="N", help=f"Plays to list (text: {SHOWN}, JSON: all).")
+@plies_option
+@evaluator_option
+@rules_options
+@json_option
+@color_option
+def command(
+    ids: tuple[str, ...],
+    dice: Dice | None,
+    top: int | None,
+    plies: int,
+    evaluator: str | None,
+    rules: Rules,
+    as_json: bool,
+    color: str,
+) -> None:
+    """Rank the plays of a roll, best first, with their cubeless equities.
+
+    The roll is the one of --dice, or stands after the ID ("4HPwATDgc/ABMA 31", also line by line on standard input),
+    or is part of the ID.
+    """
+    from bgtool.analysis.decisions import rank_roll
+    from bgtool.analysis.records import Settings
+    from bgtool.engine.evaluators import evaluator_named
+    from bgtool.report.jsonout import hint_document
+    from bgtool.report.text import hint_text
+
+    note_compilation()
+    judge = evaluator_named(evaluator)
+    settings = Settings(judge.name, judge.digest, plies)
+    style = style_of(color)
+
+    def answer(line: str) -> Any:
+        written = _WITH_ROLL.fullmatch(line)
+        name, roll = (written[1], Dice.parse(written[2])) if written else (line, dice)
+        state = rules.state(name, roll)
+        ranking = rank_roll(state, judge)
+        if as_json:
+            return hint_document(line, state, ranking.top(top), settings)
+        return hint_text(state, ranking.top(top or SHOWN), settings, len(ranking), style)
+
+    answer_each(ids, answer, str, as_json)
