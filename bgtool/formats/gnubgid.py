@@ -44,16 +44,23 @@ _FIELDS = {
 _LARGEST = (1 << 15) - 1
 _TURNED = (Offer.BEAVER, Offer.RACCOON)
 
+_UNARY = tuple("1" * count + "0" for count in range(CHECKERS + 1))
+
 
 def position_id(position: Position) -> str:
     """The 14-character Position ID of a position, seen by its player on roll."""
-    bits = 0
-    place = 0
-    for row in (position.opponent, position.on_roll):
-        for count in row[1:]:
-            bits |= ((1 << count) - 1) << place
-            place += count + 1
-    return base64.b64encode(bits.to_bytes(10, "little")).decode("ascii")[:POSITION_LENGTH]
+    return _packed(position.opponent, position.on_roll)
+
+
+def position_id_after(after: Position) -> str:
+    """The Position ID after a play, the opponent on roll; ``after`` has the mover first."""
+    return _packed(after.on_roll, after.opponent)
+
+
+def _packed(waiting: tuple[int, ...], on_roll: tuple[int, ...]) -> str:
+    """Each point and bar as that many 1 bits and a 0, from the lowest bit up."""
+    bits = "".join([_UNARY[count] for count in waiting[1:] + on_roll[1:]])
+    return base64.b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode("ascii")[:POSITION_LENGTH]
 
 
 def parse_position_id(text: str, checkers: int = CHECKERS) -> Position:

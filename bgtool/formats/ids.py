@@ -19,6 +19,7 @@ from bgtool.formats.gnubgid import (
     parse_gnubg_id,
     parse_position_id,
     position_id,
+    position_id_after,
 )
 from bgtool.formats.ogid import CUBE, ogid, parse_ogid
 from bgtool.formats.xgid import parse_xgid, xgid
@@ -34,6 +35,7 @@ __all__ = [
     "parse_position_id",
     "parse_state",
     "position_id",
+    "position_id_after",
     "read_id",
     "write_id",
     "xgid",
