@@ -89,10 +89,10 @@ class Ranking:
         return RankedPlay(
             move=move,
             after=after,
-            outcomes=Outcomes.of(self._chances[place]),
+            outcomes=Outcomes(*self._chances[place].tolist()),
             equity=equity,
             error=self.best_equity - equity,
-            rank=1 + int(np.count_nonzero(self._equities > equity)),
+            rank=1 + int(np.searchsorted(-self._equities, -equity)),
             plies=self.plies,
         )
 

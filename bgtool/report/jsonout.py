@@ -12,7 +12,7 @@ from bgtool.core.dice import Dice
 from bgtool.core.record import Beaver, Double, Legality, Match, Play, Problem, Resign, SetPosition
 from bgtool.core.rules import hops_text
 from bgtool.core.state import MatchState
-from bgtool.formats.ids import match_id, position_id
+from bgtool.formats.ids import match_id, position_id, position_id_after
 
 ANALYSIS_SCHEMA = "bgtool.analysis/1"
 HINT_SCHEMA = "bgtool.hint/1"
@@ -77,7 +77,7 @@ def play_document(play: RankedPlay) -> Document:
     chances = play.outcomes
     return {
         "play": str(play.move),
-        "position_id": position_id(play.after.swapped()),
+        "position_id": position_id_after(play.after),
         "rank": play.rank,
         "equity": play.equity,
         "error": play.error,
