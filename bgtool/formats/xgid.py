@@ -57,7 +57,7 @@ def xgid(state: MatchState) -> str:
     money = state.jacoby + 2 * state.beavers
     limit = _NO_LIMIT if state.cube_limit is None else state.cube_limit.bit_length() - 1
     fields = (
-        _letters(bottom),
+        board_letters(bottom),
         value.bit_length() - 1,
         0 if owner is None else _sign(owner),
         _sign(state.on_roll),
@@ -101,7 +101,7 @@ def _parse(text: str, variant: Variant) -> MatchState:
             raise IdError(f"dice {parts[4]!r}: a beaver in a match")
         owner = 1 - on_roll
         exponent += _TURNED[offer]
-    bottom = _rows(parts[0], variant.checkers)
+    bottom = board_of_letters(parts[0], variant.checkers)
     return MatchState(
         position=bottom if on_roll == BOTTOM else bottom.swapped(),
         on_roll=on_roll,
@@ -156,7 +156,8 @@ def _dice_text(state: MatchState) -> str:
     return str(state.dice)
 
 
-def _letters(bottom: Position) -> str:
+def board_letters(bottom: Position) -> str:
+    """The 26 letters of a board seen by the bottom player, who has the capital letters."""
     letters = []
     for point in range(ROW):
         mine = bottom.on_roll[point] if point else 0
@@ -165,7 +166,8 @@ def _letters(bottom: Position) -> str:
     return "".join(letters)
 
 
-def _rows(text: str, checkers: int) -> Position:
+def board_of_letters(text: str, checkers: int) -> Position:
+    """The board of 26 letters, seen by the bottom player; :class:`IdError` says what cannot be."""
     if len(text) != ROW:
         raise IdError(f"position {text!r}: {len(text)} characters instead of {ROW}")
     mine, theirs = [0] * ROW, [0] * ROW
