@@ -26,7 +26,7 @@ _WHERE = {
     "evaluate": "bgtool.engine",
     "hint": "bgtool.analysis",
     "analyze": "bgtool.analysis",
-    "rollout": "bgtool.engine",
+    "rollout": "bgtool.engine.rollout",
 }
 
 __version__ = "0.1.0"

@@ -1,0 +1,113 @@
+"""``bgtool rollout``: a position or its plays, played to the end many times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bgtool.cli.inputs import answer_each, json_line
+from bgtool.cli.options import (
+    Rules,
+    dice_option,
+    evaluator_option,
+    jobs_option,
+    json_option,
+    plies_option,
+    rules_options,
+)
+from bgtool.cli.progress import ProgressLine
+from bgtool.cli.rollout_options import rollout_options
+from bgtool.cli.warmup import note_compilation
+from bgtool.core.dice import Dice
+from bgtool.core.move import parse_hops
+from bgtool.errors import IllegalPlayError, InputError, NotationError
+
+if TYPE_CHECKING:
+    from bgtool.engine.rollout import RolloutRun
+    from bgtool.engine.rollout_records import RolloutSettings
+
+
+@click.command()
+@click.argument("arguments", nargs=-1, metavar="ID... [PLAY...]")
+@dice_option
+@click.option("--top", type=click.IntRange(min=1), metavar="K", help="Roll out the K plays that look best at 0-ply.")
+@rollout_options
+@plies_option
+@evaluator_option
+@rules_options
+@jobs_option
+@json_option
+def command(
+    arguments: tuple[str, ...],
+    dice: Dice | None,
+    top: int | None,
+    settings: RolloutSettings,
+    plies: int,
+    evaluator: str | None,
+    rules: Rules,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """Play a position to the end many times, and say what it is worth and how sure that is.
+
+    Where dice are known (in the ID or by --dice) the plays are rolled out, all of them or the PLAYs given, such as
+    "24/18 13/11". All plays get the same dice. Cubeless; plays are chosen at 0-ply. The same seed gives the same result
+    for any --jobs.
+    """
+    from bgtool.cli.rollout_output import rollout_document, rollout_text
+    from bgtool.engine.evaluators import evaluator_named
+    from bgtool.engine.rollout import RolloutRun, candidates_of
+
+    note_compilation()
+    judge = evaluator_named(evaluator)
+    ids, plays = sorted_arguments(arguments)
+
+    def answer(line: str) -> Any:
+        state = rules.state(line, dice)
+        try:
+            candidates = candidates_of(state, plays, top=top, evaluator=judge)
+        except IllegalPlayError as error:
+            raise _with_advice(error, plays) from None
+        run = RolloutRun(state, candidates, settings, judge, jobs)
+        try:
+            _watched(run)
+        except KeyboardInterrupt:
+            if run.trials:
+                document = rollout_document(line, run.result())
+                click.echo(json_line(document) if as_json else rollout_text(document))
+            raise
+        return rollout_document(line, run.result())
+
+    answer_each(ids, answer, rollout_text, as_json)
+
+
+def sorted_arguments(arguments: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The IDs and the plays among what was given: whatever reads as a play is one, and all after it."""
+    for place, argument in enumerate(arguments):
+        if argument != "-" and _is_play(argument):
+            return arguments[:place], arguments[place:]
+    return arguments, ()
+
+
+def _is_play(argument: str) -> bool:
+    try:
+        return bool(parse_hops(argument))
+    except NotationError:
+        return False
+
+
+def _with_advice(error: IllegalPlayError, plays: tuple[str, ...]) -> InputError:
+    if len(plays) > 1:
+        return IllegalPlayError(f'{error}; put a play of several moves in quotes, such as "24/18 13/11"')
+    return error
+
+
+def _watched(run: RolloutRun) -> None:
+    from bgtool.cli.rollout_output import progress_text
+
+    line = ProgressLine()
+    try:
+        run.run(lambda run: line.show(progress_text(run)) if line.due else None)
+    finally:
+        line.wipe()

@@ -1,0 +1,154 @@
+"""A rollout as a JSON document and as text in the spirit of GNU Backgammon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from math import isfinite
+from typing import Any
+
+from bgtool.engine.rollout import RolloutRun
+from bgtool.engine.rollout_records import RolledOut, Rollout
+from bgtool.formats.ids import match_id, position_id, xgid
+
+SCHEMA = "bgtool.rollout/1"
+
+_CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+_GAMES = ("won_single", "won_gammon", "won_backgammon", "lost_single", "lost_gammon", "lost_backgammon")
+_STOPPED = {
+    "until_se": "stopped: standard errors small enough",
+    "until_jsd": "stopped: one play left",
+    "time": "stopped: time is up",
+    "interrupted": "interrupted",
+}
+
+Document = dict[str, Any]
+
+
+def rollout_document(given: str, rollout: Rollout) -> Document:
+    """The rollout as JSON-ready values, best candidate first; ``given`` is what the user asked with."""
+    state = rollout.state
+    return {
+        "schema": SCHEMA,
+        "id": given,
+        "position_id": position_id(state.position),
+        "match_id": match_id(state),
+        "xgid": xgid(state),
+        "dice": None if state.dice is None else str(state.dice),
+        "settings": {
+            "evaluator": f"{rollout.evaluator} {rollout.digest}",
+            "plies": 0,
+            "cubeful": False,
+            "variant": state.variant.name,
+            **asdict(rollout.settings),
+        },
+        "trials": rollout.trials,
+        "stopped": rollout.stopped,
+        "candidates": [_candidate(result) for result in rollout.candidates],
+    }
+
+
+def _candidate(result: RolledOut) -> Document:
+    move, position = result.candidate.move, result.candidate.position
+    return {
+        "play": None if move is None else str(move),
+        "position_id": position_id(position if move is None else position.swapped()),
+        "equity": result.equity,
+        "std_error": _finite(result.std_error),
+        "std_deviation": _finite(result.std_deviation),
+        "trials": result.trials,
+        "error": result.error,
+        "error_std_error": _finite(result.error_std_error),
+        "jsd": result.jsd,
+        "dropped": result.dropped,
+        "raw_equity": result.raw_equity,
+        "raw_std_error": _finite(result.raw_std_error),
+        **dict(zip(_CHANCES, result.outcomes, strict=True)),
+        "std_errors": {name: _finite(e) for name, e in zip(_CHANCES, result.chance_errors, strict=True)},
+        "raw": dict(zip(_CHANCES, result.raw_chances, strict=True)),
+        "games": None if result.games is None else dict(zip(_GAMES, result.games, strict=True)),
+    }
+
+
+def _finite(number: float) -> float | None:
+    return number if isfinite(number) else None
+
+
+def rollout_text(document: Document) -> str:
+    """The document as a person reads it: settings, then for each candidate equity, chances and standard errors."""
+    return "\n".join(_lines(document))
+
+
+def _lines(document: Document) -> Iterator[str]:
+    settings = document["settings"]
+    rolled = "" if document["dice"] is None else f", rolled {document['dice']}"
+    yield f"Rollout of {document['position_id']}:{document['match_id']}{rolled}"
+    yield f"  {_settings_line(document)}"
+    for place, candidate in enumerate(document["candidates"], start=1):
+        loss = ""
+        if place > 1:
+            jsd = "" if candidate["jsd"] is None else f", {candidate['jsd']:.1f} JSD"
+            loss = f"  ({-candidate['error']:+.3f} ± {_se(candidate['error_std_error'])}{jsd})"
+        play = candidate["play"]
+        name = "position" if play is None else play or "cannot move"
+        yield f"{place:4}. {name:25}  Eq.: {candidate['equity']:+.3f} ± {_se(candidate['std_error'])}{loss}"
+        yield f"      {_chances(candidate)}  SD {_se(candidate['std_deviation'])}"
+        yield f"     [{_chances(candidate['std_errors'], errors=True)}]" + _games(candidate)
+        if settings["variance_reduction"]:
+            raw = f"{candidate['raw_equity']:+.3f} ± {_se(candidate['raw_std_error'])}"
+            yield f"      without variance reduction: {_chances(candidate['raw'])}  {raw}"
+
+
+def _settings_line(document: Document) -> str:
+    settings = document["settings"]
+    words = [
+        f"{document['trials']} trials",
+        f"{settings['plies']}-ply {settings['evaluator']}",
+        "cubeless",
+        "to the end" if settings["truncate"] is None else f"truncated after {settings['truncate']} rolls",
+    ]
+    if settings["variance_reduction"]:
+        words.append("variance reduction")
+    words.append("stratified dice" if settings["stratified"] else "random dice")
+    if settings["initial"]:
+        words.append("opening roll")
+    words.append(f"seed {settings['seed']}")
+    if settings["variant"] != "standard":
+        words.append(settings["variant"])
+    if document["stopped"] in _STOPPED:
+        words.append(_STOPPED[document["stopped"]])
+    return ", ".join(words)
+
+
+def _chances(numbers: Document, errors: bool = False) -> str:
+    """Chances, or their errors, in GNU Backgammon's order: wins, then losses."""
+    values: Sequence[float | None] = [numbers[name] for name in _CHANCES]
+    win = values[0]
+    lose = win if errors or win is None else 1 - win
+    return "{} {} {} - {} {} {}".format(*(_se(value) for value in (*values[:3], lose, *values[3:])))
+
+
+def _se(number: float | None) -> str:
+    return "  ?  " if number is None else f"{number:.3f}"
+
+
+def _games(candidate: Document) -> str:
+    games = candidate["games"]
+    if games is None:
+        return f"  {candidate['trials']} games"
+    won, lost = (" ".join(str(games[name]) for name in half) for half in (_GAMES[:3], _GAMES[3:]))
+    return f"  games {won} - {lost}"
+
+
+def progress_text(run: RolloutRun) -> str:
+    """What a rollout at work has found so far, in one line."""
+    done, total = run.trials, run.settings.trials
+    best = run.result().best
+    text = f"{done:,} of {total:,} trials  {best.equity:+.3f} ± {_se(_finite(best.std_error))}"
+    if best.candidate.move is not None:
+        text += f"  {best.candidate.move}, {len(run.live)} of {len(run.candidates)} plays in"
+    left = run.seconds * (total - done) / done
+    if run.settings.time is not None:
+        left = min(left, run.settings.time - run.seconds)
+    minutes, seconds = divmod(max(0, round(left)), 60)
+    return f"{text}  {minutes}:{seconds:02} left"

@@ -1,0 +1,169 @@
+"""Running sums of a rollout and what they say: means and honest standard errors.
+
+Sums are whole numbers, so they do not depend on the order in which trials arrive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bgtool.kernels.rollout import EQUITY, FACES, NUMBERS, RAW, REDUCED, SCALE, add_up
+from bgtool.layout import OUTCOMES
+
+_ENOUGH = 4 * FACES  # trials from which the spread between rolls is taken out of the standard error
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over trials with its standard error and the standard deviation of one trial."""
+
+    mean: float
+    std_error: float
+    std_deviation: float
+
+
+class Block:
+    """The sums of some trials in a row of the candidates that were in them."""
+
+    def __init__(self, candidates: int):
+        """Empty sums for that many candidates."""
+        self.trials = 0
+        self.sums = np.zeros((candidates, 2, NUMBERS), np.int64)
+        self.squares = np.zeros((candidates, 2, NUMBERS), np.int64)
+        self.products = np.zeros((2, candidates, candidates), np.int64)
+        self.by_roll = np.zeros((2, FACES, candidates, 2, NUMBERS), np.int64)
+        self.counts = np.zeros((2, FACES), np.int64)
+
+    def add(self, results: NDArray[np.int64], classes: NDArray[np.int8]) -> None:
+        """Take in what ``kernels.rollout.roll_out`` wrote."""
+        add_up(results, classes, self.sums, self.squares, self.products, self.by_roll, self.counts)
+        self.trials += len(results)
+
+    def only(self, places: list[int]) -> Block:
+        """The same trials with only the candidates at these places."""
+        block = Block(len(places))
+        block.trials = self.trials
+        block.sums = self.sums[places]
+        block.squares = self.squares[places]
+        block.products = self.products[np.ix_([RAW, REDUCED], places, places)]
+        block.by_roll = self.by_roll[:, :, places]
+        block.counts = self.counts
+        return block
+
+
+class Sums:
+    """Everything known about the candidates of a rollout; each has had the trials 0 to ``trials[k] - 1``."""
+
+    def __init__(self, candidates: int, stratified: bool):
+        """No trials yet; *stratified* dice take the spread between the first two rolls out of the standard errors."""
+        self.stratified = stratified
+        self.trials = [0] * candidates
+        self.sums = np.zeros((candidates, 2, NUMBERS), object)
+        self.squares = np.zeros((candidates, 2, NUMBERS), object)
+        self.products = np.zeros((2, candidates, candidates), object)
+        self.by_roll = np.zeros((2, FACES, candidates, 2, NUMBERS), np.int64)
+        self.counts = np.zeros((2, FACES, candidates), np.int64)
+
+    def add(self, block: Block, live: Sequence[int]) -> None:
+        """Add the sums of a block in which the candidates *live* took part, in this order."""
+        chosen = list(live)
+        for k in chosen:
+            self.trials[k] += block.trials
+        self.sums[chosen] += block.sums.astype(object)
+        self.squares[chosen] += block.squares.astype(object)
+        self.products[np.ix_([RAW, REDUCED], chosen, chosen)] += block.products.astype(object)
+        self.by_roll[:, :, chosen] += block.by_roll
+        self.counts[:, :, chosen] += block.counts[:, :, None]
+
+    def equity(self, candidate: int, kind: int) -> Estimate:
+        """The mean equity of a candidate; *kind* is ``RAW`` or ``REDUCED``."""
+        return self._estimate(candidate, kind, EQUITY)
+
+    def chances(self, candidate: int, kind: int) -> tuple[Estimate, ...]:
+        """The five mean chances of a candidate."""
+        return tuple(self._estimate(candidate, kind, number) for number in range(OUTCOMES))
+
+    def games(self, candidate: int) -> tuple[int, ...]:
+        """Games won single, gammon and backgammon, lost single, gammon and backgammon; exact if none was truncated."""
+        win, gammon, backgammon, lost_gammon, lost_backgammon = (
+            int(total) // SCALE for total in self.sums[candidate, RAW, :OUTCOMES]
+        )
+        lost = self.trials[candidate] - win
+        won = (win - gammon, gammon - backgammon, backgammon)
+        return (*won, lost - lost_gammon, lost_gammon - lost_backgammon, lost_backgammon)
+
+    def difference(self, better: int, worse: int, kind: int) -> Estimate:
+        """The mean of *better*'s equity minus *worse*'s.
+
+        From the same dice trial by trial where both had the same trials, else as if they were independent.
+        """
+        n = self.trials[better]
+        if n != self.trials[worse]:
+            a, b = self.equity(better, kind), self.equity(worse, kind)
+            return Estimate(
+                a.mean - b.mean, sqrt(a.std_error**2 + b.std_error**2), sqrt(a.std_deviation**2 + b.std_deviation**2)
+            )
+        square = (
+            self.squares[better, kind, EQUITY]
+            + self.squares[worse, kind, EQUITY]
+            - 2 * self.products[kind, better, worse]
+        )
+        total = self.sums[better, kind, EQUITY] - self.sums[worse, kind, EQUITY]
+        by_roll = self.by_roll[:, :, better, kind, EQUITY] - self.by_roll[:, :, worse, kind, EQUITY]
+        return _estimated(n, total, square, by_roll, self.counts[:, :, better], self.stratified)
+
+    def _estimate(self, candidate: int, kind: int, number: int) -> Estimate:
+        return _estimated(
+            self.trials[candidate],
+            self.sums[candidate, kind, number],
+            self.squares[candidate, kind, number],
+            self.by_roll[:, :, candidate, kind, number],
+            self.counts[:, :, candidate],
+            self.stratified,
+        )
+
+
+def _estimated(
+    n: int, total: Any, square: Any, by_roll: NDArray[np.int64], counts: NDArray[np.int64], stratified: bool
+) -> Estimate:
+    """Mean, standard error and standard deviation from sums in units of ``1 / SCALE``.
+
+    With stratified dice every first and every second roll has come equally often, so what they alone decide adds
+    nothing to the error of the mean: the spread between rolls is taken out, as in a two-way analysis of variance, but
+    for the trials by which a roll came too often or too rarely.
+    """
+    if n < 2:
+        return Estimate(int(total) / SCALE / max(n, 1), float("inf"), float("inf"))
+    mean = int(total) / n
+    spread = (n * int(square) - int(total) ** 2) / n  # sum of squared deviations
+    variance = spread / (n - 1)
+    error = variance / n
+    if stratified and n >= _ENOUGH:
+        error = _stratified_error(n, mean, spread, by_roll, counts)
+    return Estimate(mean / SCALE, sqrt(error) / SCALE, sqrt(variance) / SCALE)
+
+
+def _stratified_error(
+    n: int, mean: float, spread: float, by_roll: NDArray[np.int64], counts: NDArray[np.int64]
+) -> float:
+    """The variance of a mean over trials whose first two rolls were dealt, in squared units."""
+    between, unevenness, classes = [], [], []
+    for turn in range(2):
+        came = counts[turn] > 0
+        number = counts[turn][came].astype(float)
+        deviation = by_roll[turn][came] - number * mean
+        between.append(float(np.sum(deviation**2 / number)))
+        unevenness.append(float(np.sum((number - n / len(number)) ** 2)))
+        classes.append(len(number))
+    within = max(0.0, spread - sum(between)) / (n - 1 - sum(count - 1 for count in classes))
+    error = n * within
+    for spread_between, uneven, count in zip(between, unevenness, classes, strict=True):
+        of_rolls = max(0.0, spread_between - (count - 1) * within) / n
+        error += of_rolls * uneven * count / (count - 1)
+    return error / n**2
