@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from bgtool.kernels.bearoff import bearoff_chances
 from bgtool.kernels.heuristic import heuristic_chances
 from bgtool.kernels.jit import kernel
 from bgtool.layout import (
@@ -32,6 +33,8 @@ class Brain(NamedTuple):
 
     heuristic: Any = None
     """:class:`~bgtool.kernels.heuristic.HeuristicWeights`."""
+    bearoff: Any = None
+    """:class:`~bgtool.kernels.bearoff.BearoffTables`, which may be empty: then they know no position."""
 
 
 @kernel
@@ -46,8 +49,17 @@ def chances(brain, mine, theirs, out):
     elif not rear(theirs):
         _finished(mine, LOSE_GAMMON - 1, out)
     else:
-        _judge(brain.heuristic, mine, theirs, out)
+        if not _look_up(brain.bearoff, mine, theirs, out):
+            _judge(brain.heuristic, mine, theirs, out)
         _tidy(mine, theirs, out)
+
+
+@kernel
+def _look_up(bearoff, mine, theirs, out):
+    """Whether exact tables knew the position; then *out* holds its chances."""
+    if bearoff is not None:
+        return bearoff_chances(bearoff, mine, theirs, out)
+    return False
 
 
 @kernel

@@ -1,0 +1,189 @@
+"""Exact bear-offs: chances, cubeful money equities, roll distributions and effective pip counts.
+
+Everything is for the player on roll (or for the owner of the row that is asked about), cubeless unless said otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bgtool.core.position import Position, pip_count
+from bgtool.engine.boards import Boards
+from bgtool.engine.databases import ONE_SIDED, TWO_SIDED, Database, lists_of, load, one_sided_tables, stored_databases
+from bgtool.errors import InputError
+from bgtool.kernels.bearoff import BearoffTables, OneSided, home_index, rank_table, row_index
+from bgtool.kernels.bearoff_build import fill_two_sided
+from bgtool.kernels.evaluate import Brain
+from bgtool.layout import BAR, HOME, OFF, ROW
+
+PIPS_A_ROLL = 49 / 6
+MOST_ROWS_SOLVED = 1200  # pairs of this many rows are solved in about two seconds
+
+
+class EffectivePips(NamedTuple):
+    """How long one player's bear-off takes: mean rolls, effective pip count, and what he wastes of it."""
+
+    mean_rolls: float
+    epc: float
+    wastage: float
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyEquities:
+    """Exact equities of the player on roll before he rolls, without doubling now, cube at 1, both perfect thereafter.
+
+    ``centred``, ``owned`` and ``opponents`` say who has the cube.
+    """
+
+    cubeless: float
+    centred: float
+    owned: float
+    opponents: float
+
+    @property
+    def double_take(self) -> float:
+        """Equity of a double that is taken, per unit of the cube before it."""
+        return 2.0 * self.opponents
+
+    def best(self, no_double: float) -> float:
+        """Equity with the right cube decision, where not doubling is worth ``no_double`` (``centred`` or ``owned``)."""
+        return max(no_double, min(self.double_take, 1.0))
+
+
+def one_sided(points: int = ONE_SIDED.points, checkers: int = ONE_SIDED.checkers) -> OneSided:
+    """The one-sided tables; the standard ones are built on first use. :class:`DataError` where others are missing."""
+    return one_sided_tables(load(Database("one-sided", points, checkers)))
+
+
+def two_sided(points: int = TWO_SIDED.points, checkers: int = TWO_SIDED.checkers) -> NDArray[np.float32]:
+    """The two-sided equities, float32 (n, n, 4): row on roll, opponent's row, as :mod:`bgtool.kernels.bearoff` says."""
+    table: NDArray[np.float32] = load(Database("two-sided", points, checkers))["equities"]
+    return table
+
+
+@cache
+def standard_tables() -> BearoffTables:
+    """Both standard tables as compiled loops take them, built on first use."""
+    return BearoffTables(one_sided(), two_sided())
+
+
+def needs_tables(boards: Boards) -> bool:
+    """Whether the standard tables know any of the boards, int8 (n, 2, 26)."""
+    return bool((boards[:, :, HOME + 1 :].max(axis=(1, 2), initial=0) == 0).any())
+
+
+class Bearoff:
+    """The evaluator that knows nothing but bear-offs, and those exactly."""
+
+    name = "bearoff"
+    digest = "exact"
+
+    @property
+    def brain(self) -> Brain:
+        """What compiled loops take in its place."""
+        return Brain(bearoff=standard_tables())
+
+    def evaluate(self, boards: Boards) -> NDArray[np.float32]:
+        """The five chances of the player on roll, float32 (n, 5), for int8 (n, 2, 26) with all checkers at home.
+
+        Raises :class:`InputError` for any other board.
+        """
+        from bgtool.kernels.evaluate import chances_of
+
+        boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
+        outside = np.flatnonzero(boards[:, :, HOME + 1 :].any(axis=(1, 2)))
+        if outside.size:
+            raise InputError(f"evaluator bearoff: in board {outside[0] + 1} not all checkers are at home")
+        out = np.empty((len(boards), 5), np.float32)
+        chances_of(self.brain, boards, out)
+        return out
+
+
+def effective_pips(row: Sequence[int]) -> EffectivePips:
+    """Mean rolls, effective pip count (mean rolls x 49/6) and wastage of a row of 26 counts.
+
+    It is played so that the mean is least. A row with checkers beyond the home board needs a larger database that was
+    built before (``bgtool bearoff build one-sided --points 10``). Raises :class:`InputError` where none covers it.
+    Ten checkers on the ace point take 4.408 rolls: an effective pip count of 36, wastage 26.
+    """
+    tables, index = _tables_for(row)
+    mean = float(tables.mean[index])
+    epc = mean * PIPS_A_ROLL
+    return EffectivePips(mean, epc, epc - pip_count(tuple(row)))
+
+
+def roll_distribution(row: Sequence[int], *, first_checker: bool = False) -> NDArray[np.float64]:
+    """The chances of needing exactly 0, 1, 2 ... rolls to bear off a row of 26 counts (or its first checker).
+
+    Played as for :func:`effective_pips`, which also says what is raised.
+    """
+    tables, index = _tables_for(row)
+    if first_checker and row[OFF]:
+        return np.ones(1)
+    first, chance = tables[2:4] if first_checker else tables[0:2]
+    found = np.concatenate((np.zeros(first[index]), chance[index].astype(np.float64)))
+    return np.trim_zeros(found, "b")
+
+
+def money_equities(position: Position) -> MoneyEquities | None:
+    """The exact money equities of a bear-off without gammons; None where the position is no such thing or too large.
+
+    Outside the standard table the reachable rows are solved on the spot if there are few enough.
+    """
+    rows = np.array((position.on_roll, position.opponent), np.int8)
+    if rows[:, HOME + 1 :].any() or not rows[:, OFF].all() or position.is_over:
+        return None
+    mine, theirs = home_index(rows[0]), home_index(rows[1])
+    if max(mine, theirs) < TWO_SIDED.rows:
+        found = two_sided()[mine, theirs]
+    else:
+        solved = _solve(mine, theirs)
+        if solved is None:
+            return None
+        found = solved
+    return MoneyEquities(*(float(value) for value in found))
+
+
+def _tables_for(row: Sequence[int]) -> tuple[OneSided, int]:
+    """The smallest one-sided tables that know a row, and its index there."""
+    counts = np.array(row, np.int8)
+    candidates = [d for d in stored_databases() if d.kind == "one-sided"]
+    for database in (ONE_SIDED, *candidates):
+        index = row_index(counts, database.points, rank_table(database.points, database.checkers))
+        if index >= 0:
+            return one_sided(database.points, database.checkers), index
+    rear = max(index for index in range(BAR + 1) if row[index])
+    if rear == BAR:
+        raise InputError("a checker on the bar: effective pips are for a race only")
+    raise InputError(
+        f"a checker on point {rear}: effective pips need a larger database; "
+        f"bgtool bearoff build one-sided --points {rear} makes one"
+    )
+
+
+def _solve(mine: int, theirs: int) -> NDArray[np.float32] | None:
+    """The equities of a pair of home rows by solving every pair of rows that can arise from them."""
+    ranks = rank_table(HOME, ONE_SIDED.checkers)
+    after: dict[int, list[NDArray[np.int32]]] = {0: [np.zeros(0, np.int32)] * 21}
+    waiting = {mine, theirs}
+    while waiting:
+        row = waiting.pop()
+        starts, indices = lists_of(HOME, ranks, row, row + 1)
+        after[row] = np.split(indices, starts[1:-1])
+        waiting.update(set(indices.tolist()) - after.keys())
+        if len(after) > MOST_ROWS_SOLVED:
+            return None
+    rows = np.array(sorted(after))
+    lists = [new for row in rows.tolist() for new in after[row]]
+    starts = np.concatenate(([0], np.cumsum([len(new) for new in lists])))
+    indices = np.searchsorted(rows, np.concatenate(lists)).astype(np.int32)
+    table = np.zeros((len(rows), len(rows), 4), np.float32)
+    fill_two_sided(table, starts, indices, 1, len(rows))
+    solved: NDArray[np.float32] = table[np.searchsorted(rows, mine), np.searchsorted(rows, theirs)]
+    return solved

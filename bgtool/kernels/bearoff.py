@@ -1,0 +1,160 @@
+"""Exact chances of a bear-off from tables: one-sided roll distributions and two-sided equities.
+
+*Index of a row.* Let s(p) be the number of checkers on point p or higher. Rows on ``points`` points are ranked by
+s(1), then s(2), and so on, in the combinatorial number system: index = sum over p of C(s(p) + points - p,
+points - p + 1). So every step of a checker lowers the index, index 0 is "all off", and the rows with at most n
+checkers are the first C(points + n, n), whatever the most a table holds.
+
+*One-sided tables* tell for every row with which chance it is borne off in 1, 2, 3 ... rolls (and the same for the
+first checker off, which saves the gammon), played so that the mean number of rolls is least. Two players who do not
+meet are combined as if each played his row alone, as GNU Backgammon does: exact but for the plays that a
+player would change because of the other's position.
+
+*Two-sided tables* hold for every pair of rows the equity of the player on roll, with perfect play by both.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bgtool.kernels.jit import kernel
+from bgtool.layout import (
+    BAR,
+    CHECKERS,
+    HOME,
+    LOSE_BACKGAMMON,
+    LOSE_GAMMON,
+    OFF,
+    OUTCOMES,
+    WIN,
+    WIN_BACKGAMMON,
+    WIN_GAMMON,
+)
+
+# Last axis of a two-sided table: equities of the player on roll before he rolls, money play, cube at 1, no double
+# at this moment, both players doubling, taking and playing perfectly from here on.
+CUBELESS = 0
+CENTRED = 1
+OWNED = 2
+OPPONENTS = 3
+EQUITIES = 4
+
+NEGLIGIBLE = 1e-8  # a chance that single precision does not see beside 1
+
+
+class OneSided(NamedTuple):
+    """Roll distributions of ``n`` rows: chance[i, k] is that of needing exactly first[i] + k rolls."""
+
+    off_first: NDArray[np.uint8]  # (n,) all checkers off
+    off_chance: NDArray[np.float32]  # (n, width)
+    gammon_first: NDArray[np.uint8]  # (n,) the first checker off, had none been borne off before
+    gammon_chance: NDArray[np.float32]  # (n, width)
+    mean: NDArray[np.float64]  # (n,) mean number of rolls until all are off
+    gammon_mean: NDArray[np.float64]  # (n,) ... until the first is
+
+
+class BearoffTables(NamedTuple):
+    """What :func:`bearoff_chances` reads: both kinds of tables over the home board; no rows = not loaded."""
+
+    one_sided: OneSided
+    two_sided: NDArray[np.float32]  # (m, m, EQUITIES): row of the player on roll, row of the opponent
+
+
+def rank_table(points: int, checkers: int) -> NDArray[np.int64]:
+    """What each point adds to the index: int64 ``[point, checkers on it or higher]``, HOME + 2 points or more."""
+    table = np.zeros((max(points, HOME) + 2, checkers + 1), dtype=np.int64)
+    for point in range(1, points + 1):
+        for held in range(checkers + 1):
+            table[point, held] = comb(held + points - point, points - point + 1)
+    return table
+
+
+HOME_RANKS = rank_table(HOME, CHECKERS)
+
+
+def no_tables() -> BearoffTables:
+    """Empty tables of the right types, for an evaluator that does without."""
+    first, chance, mean = np.zeros(0, np.uint8), np.zeros((0, 1), np.float32), np.zeros(0, np.float64)
+    return BearoffTables(OneSided(first, chance, first, chance, mean, mean), np.zeros((0, 0, EQUITIES), np.float32))
+
+
+@kernel
+def home_index(row):
+    """Index of a row over the six home points, or -1 if a checker is not at home."""
+    for point in range(HOME + 1, BAR + 1):
+        if row[point] != 0:
+            return -1
+    held = 0
+    index = 0
+    for point in range(HOME, 0, -1):
+        held += row[point]
+        index += HOME_RANKS[point, held]
+    return index
+
+
+@kernel
+def row_index(row, points, ranks):
+    """Index of a row over *points* points by their :func:`rank_table`, or -1 if it does not fit."""
+    for point in range(points + 1, BAR + 1):
+        if row[point] != 0:
+            return -1
+    held = 0
+    index = 0
+    for point in range(points, 0, -1):
+        held += row[point]
+        if held >= ranks.shape[1]:
+            return -1
+        index += ranks[point, held]
+    return index
+
+
+@kernel
+def chance_not_later(first, chance, i, other_first, other_chance, j, head_start):
+    """Chance that row *i* needs no more rolls for its event than row *j* after *head_start* rolls of its owner."""
+    behind = int(first[i]) + head_start - int(other_first[j])  # my first roll that counts, as a column of his
+    left = 1.0  # chance that the other event is still to come
+    for k in range(min(behind, other_chance.shape[1])):
+        left -= other_chance[j, k]
+    total = 0.0
+    for m in range(chance.shape[1]):
+        if left < NEGLIGIBLE:
+            break
+        total += chance[i, m] * left
+        if 0 <= behind + m < other_chance.shape[1]:
+            left -= other_chance[j, behind + m]
+    return min(max(total, 0.0), 1.0)
+
+
+@kernel
+def bearoff_chances(tables, mine, theirs, out):
+    """Whether the tables know the position; then ``out[:5]`` holds the five chances of the player on roll.
+
+    *mine* and *theirs* are rows of 26; both have to be at home. A pair of rows inside the two-sided table, once both
+    have a checker off, gets its exact winning chance, any other what two independent one-sided distributions give.
+    """
+    one = tables.one_sided
+    i = home_index(mine)
+    if i < 0 or i >= one.off_first.shape[0]:
+        return False
+    j = home_index(theirs)
+    if j < 0 or j >= one.off_first.shape[0]:
+        return False
+    for k in range(OUTCOMES):
+        out[k] = 0.0
+    if mine[OFF] > 0 and theirs[OFF] > 0 and max(i, j) < tables.two_sided.shape[0]:
+        out[WIN] = 0.5 + 0.5 * tables.two_sided[i, j, CUBELESS]
+        return True
+    out[WIN] = chance_not_later(one.off_first, one.off_chance, i, one.off_first, one.off_chance, j, 0)
+    if theirs[OFF] == 0:
+        gammon = chance_not_later(one.off_first, one.off_chance, i, one.gammon_first, one.gammon_chance, j, 0)
+        out[WIN_GAMMON] = min(gammon, out[WIN])
+    if mine[OFF] == 0:
+        gammon = chance_not_later(one.off_first, one.off_chance, j, one.gammon_first, one.gammon_chance, i, 1)
+        out[LOSE_GAMMON] = min(gammon, 1.0 - out[WIN])
+    out[WIN_BACKGAMMON] = 0.0
+    out[LOSE_BACKGAMMON] = 0.0
+    return True
