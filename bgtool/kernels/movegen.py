@@ -1,19 +1,23 @@
 """Every distinct position that one roll can lead to, a few nanoseconds each.
 
-No position is ever built twice, so nothing has to be compared or hashed. Points are bits of an integer, bit p for
-the mover's own point p and bit 25 for his bar, and these arguments say which plays lead to the same position:
+No position is ever built twice, so nothing has to be compared or hashed. Points are bits of an integer: bit p is
+the mover's own point p, bit 25 his bar. What keeps it short is that a legal step of one checker stays legal whatever
+other checkers step first: points never close, home never empties, the highest checker stays the highest.
 
 *Two different dice.* A play is a pair (a, b): one checker leaves a by the higher die, one leaves b by the lower.
+Pairs played higher die first come first; lower die first adds only those whose a could not have come first.
 The mover's row changes by -a +(a - high) -b +(b - low), so two different pairs agree only if
 
 - both are one checker's journey from the same point, over a - high or over a - low. They are one result
   unless a checker is hit on the way, for the points between differ; or
-- both bear off both checkers, with the dice exchanged.
+- both bear off the same two checkers with the dice exchanged. That takes a from below b when b has left by the
+  lower die; then b could have left by the higher, and a by the lower. So low-first plays never begin by bearing off.
 
 *Doublets.* Every point has one way out, so the row after a play tells, from the top down, how often each point was
 left: different multisets of points left are different results, and vice versa. Any legal order of the steps can be
 sorted from the highest point down and stays legal (the bar is highest, checkers outside come before bear-offs,
-higher checkers before lower ones), so each multiset is found exactly once by steps that never go up.
+higher checkers before lower ones), so each multiset is found exactly once by steps that never go up. If four steps
+are impossible, every step that can be made is made in the end, in whatever order: there is one result.
 """
 
 from __future__ import annotations
@@ -112,14 +116,9 @@ def _two_dice(on_roll, opponent, masks, high, low, out):
     own, landing, blots = masks
     by_high = _sources(own, landing, high)
     by_low = _sources(own, landing, low)
-    outside = own >> (HOME + 1)
-    # With checkers on two points outside there is no bearing off, and steps by both dice then go in either order.
-    no_bearing_off = (outside & (outside - 1)) != 0
-    n = np.int64(0)
-    journeys = np.int64(
-        0
-    )  # points from where one checker goes by high, then low, and any other way would end up the same
     hit_between = (blots << high) | (blots << low)
+    journeys = np.int64(0)  # where a checker goes by high, then low, and the other way round would end up the same
+    n = np.int64(0)
 
     rest = by_high
     while rest:
@@ -137,27 +136,16 @@ def _two_dice(on_roll, opponent, masks, high, low, out):
             _step(out, n, b, low)
             n += 1
 
-    rest = by_low
+    rest = by_low >> (low + 1) << (low + 1)  # two checkers borne off low first were borne off above, dice exchanged
     while rest:
         b = highest_bit(rest)
         rest ^= 1 << b
-        second = _sources(_after(own, on_roll[b], b, low), landing, high)
-        if no_bearing_off:
-            second &= ~by_high
-        if b > low and (journeys >> b) & 1:
+        second = _sources(_after(own, on_roll[b], b, low), landing, high) & ~by_high
+        if (journeys >> b) & 1:
             second &= ~(1 << (b - low))
         while second:
             a = highest_bit(second)
             second ^= 1 << a
-            if (by_high >> a) & 1 and (_sources(_after(own, on_roll[a], a, high), landing, low) >> b) & 1:
-                continue  # found above, the other way round
-            if (
-                a <= low
-                and b <= low
-                and (by_high >> b) & 1
-                and (_sources(_after(own, on_roll[b], b, high), landing, low) >> a) & 1
-            ):
-                continue  # the same two checkers were borne off above with the dice exchanged
             copy_board(on_roll, opponent, out, n)
             _step(out, n, b, low)
             _step(out, n, a, high)
@@ -173,50 +161,24 @@ def _two_dice(on_roll, opponent, masks, high, low, out):
 @kernel
 def _doublet(on_roll, opponent, own, landing, die, out):
     n = np.int64(0)
-    most = 0  # steps of the plays found so far; longer ones replace them
     first = _sources(own, landing, die)
     while first:
         s1 = highest_bit(first)
         first ^= 1 << s1
         own1 = _after(own, on_roll[s1], s1, die)
         second = _sources(own1, landing, die) & ((2 << s1) - 1)
-        if second == 0 and most <= 1:
-            most = 1
-            copy_board(on_roll, opponent, out, n)
-            _step(out, n, s1, die)
-            n += 1
         while second:
             s2 = highest_bit(second)
             second ^= 1 << s2
-            count = on_roll[s2] - (s1 == s2) + (s1 - die == s2)
-            own2 = _after(own1, count, s2, die)
+            checkers = on_roll[s2] - (s1 == s2) + (s1 - die == s2)
+            own2 = _after(own1, checkers, s2, die)
             third = _sources(own2, landing, die) & ((2 << s2) - 1)
-            if third == 0 and most <= 2:
-                if most < 2:
-                    most = 2
-                    n = np.int64(0)
-                copy_board(on_roll, opponent, out, n)
-                _step(out, n, s1, die)
-                _step(out, n, s2, die)
-                n += 1
             while third:
                 s3 = highest_bit(third)
                 third ^= 1 << s3
-                count = on_roll[s3] - (s1 == s3) - (s2 == s3) + (s1 - die == s3) + (s2 - die == s3)
-                own3 = _after(own2, count, s3, die)
+                checkers = on_roll[s3] - (s1 == s3) - (s2 == s3) + (s1 - die == s3) + (s2 - die == s3)
+                own3 = _after(own2, checkers, s3, die)
                 fourth = _sources(own3, landing, die) & ((2 << s3) - 1)
-                if fourth == 0 and most <= 3:
-                    if most < 3:
-                        most = 3
-                        n = np.int64(0)
-                    copy_board(on_roll, opponent, out, n)
-                    _step(out, n, s1, die)
-                    _step(out, n, s2, die)
-                    _step(out, n, s3, die)
-                    n += 1
-                if fourth and most < 4:
-                    most = 4
-                    n = np.int64(0)
                 while fourth:
                     s4 = highest_bit(fourth)
                     fourth ^= 1 << s4
@@ -226,10 +188,16 @@ def _doublet(on_roll, opponent, own, landing, die, out):
                     _step(out, n, s3, die)
                     _step(out, n, s4, die)
                     n += 1
-    if n == 0:
-        copy_board(on_roll, opponent, out, n)
-        n = 1
-    return n
+    if n:
+        return n
+    copy_board(on_roll, opponent, out, n)
+    sources = _sources(own, landing, die)
+    while sources:
+        source = highest_bit(sources)
+        own = _after(own, out[n, 0, source], source, die)
+        _step(out, n, source, die)
+        sources = _sources(own, landing, die)
+    return n + 1
 
 
 @kernel
