@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bgtool.core.state import MatchState, Offer, Phase
+from bgtool.core.state import MatchState, Phase
 from bgtool.formats.ids import match_id, position_id
 from bgtool.layout import BAR, CHECKERS, OFF
+from bgtool.report.moment import counted, cube_offered, has_cube, rows_by_seat
 from bgtool.report.style import shown
 
 NAMES = ("seat 0", "seat 1")
@@ -26,7 +27,7 @@ _RESIGNED = {1: "resigns single game", 2: "resigns gammon", 3: "resigns backgamm
 
 def text_board(state: MatchState, names: Sequence[str] = NAMES) -> str:
     """The board as GNU Backgammon prints it, with the IDs above it; ``names`` are the players by seat."""
-    top, bottom = _rows(state)
+    top, bottom = rows_by_seat(state)
     labels = _labels(state)
     numbers = (_HIGH_NUMBERS, _LOW_NUMBERS) if state.on_roll else (_LOW_NUMBERS, _HIGH_NUMBERS)
     lines = [
@@ -39,12 +40,6 @@ def text_board(state: MatchState, names: Sequence[str] = NAMES) -> str:
         f" {numbers[1]}     X: {shown(names[1])}{_owned(state, 1)}",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _rows(state: MatchState) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The rows of seat 0 and seat 1."""
-    rows = state.position.on_roll, state.position.opponent
-    return rows if state.on_roll == 0 else (rows[1], rows[0])
 
 
 def _half(far: tuple[int, ...], near: tuple[int, ...], far_sign: str, near_sign: str, labels: list[str]) -> list[str]:
@@ -84,24 +79,14 @@ def _borne_off(count: int, sign: str, level: int) -> str:
 
 
 def _owned(state: MatchState, seat: int) -> str:
-    shows = state.cube.owner == seat and _turn(state) is None and _has_cube(state)
+    shows = state.cube.owner == seat and not cube_offered(state) and has_cube(state)
     return f" (Cube: {state.cube.value})" if shows else ""
-
-
-def _turn(state: MatchState) -> Offer | None:
-    """The turn of the cube that somebody has to answer now, if any."""
-    turn = state.answering or state.offer
-    return None if turn is None or turn.resignation or state.phase is Phase.DROPPED else turn
-
-
-def _has_cube(state: MatchState) -> bool:
-    return state.variant.has_cube and state.cube_limit != 1 and state.length != 1
 
 
 def _labels(state: MatchState) -> list[str]:
     """The words right of the eleven lines, from the top."""
     labels = [""] * (2 * _HEIGHT + 1)
-    labels[0], labels[-1] = (_counted(points, "point") for points in state.score)
+    labels[0], labels[-1] = (counted(points, "point") for points in state.score)
     labels[_HEIGHT] = _middle(state)
     seat, words = _status(state)
     labels[-2 if seat else 1] = words
@@ -109,20 +94,19 @@ def _labels(state: MatchState) -> list[str]:
 
 
 def _middle(state: MatchState) -> str:
-    if _turn(state):
+    if cube_offered(state):
         return ""
-    words = [f"{_counted(state.length, 'point')} match"] if state.length else []
+    words = [f"{counted(state.length, 'point')} match"] if state.length else []
     if state.crawford:
         words.append("(Crawford game)")
-    elif state.cube.owner is None and _has_cube(state):
+    elif state.cube.owner is None and has_cube(state):
         words.append(f"(Cube: {state.cube.value})")
     return " ".join(words)
 
 
 def _status(state: MatchState) -> tuple[int, str]:
-    turn = _turn(state)
-    if turn:
-        value = state.cube.value * 2 if turn is Offer.DOUBLE else state.cube.value
+    value = cube_offered(state)
+    if value:
         return state.decider, f"Cube offered at {value}"
     if state.phase in (Phase.OVER, Phase.NONE):
         return state.on_roll, ""
@@ -130,7 +114,3 @@ def _status(state: MatchState) -> tuple[int, str]:
     if state.offer and state.offer.resignation:
         words += f", {_RESIGNED[state.offer.resignation]}"
     return state.on_roll, words
-
-
-def _counted(number: int, unit: str) -> str:
-    return f"{number} {unit}{'' if number == 1 else 's'}"
