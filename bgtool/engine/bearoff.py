@@ -13,16 +13,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position, pip_count
 from bgtool.engine.boards import Boards
 from bgtool.engine.databases import ONE_SIDED, TWO_SIDED, Database, lists_of, load, one_sided_tables, stored_databases
 from bgtool.errors import InputError
-from bgtool.kernels.bearoff import BearoffTables, OneSided, home_index, rank_table, row_index
+from bgtool.kernels.bearoff import BearoffTables, OneSided, chance_not_later, home_index, rank_table, row_index
 from bgtool.kernels.bearoff_build import fill_two_sided
 from bgtool.kernels.evaluate import Brain
 from bgtool.layout import BAR, HOME, OFF, ROW
 
 PIPS_A_ROLL = 49 / 6
+SAME = 1e-6  # equities closer than single precision tells apart
 MOST_ROWS_SOLVED = 1200  # pairs of this many rows are solved in about two seconds
 
 
@@ -50,6 +52,12 @@ class MoneyEquities:
     def double_take(self) -> float:
         """Equity of a double that is taken, per unit of the cube before it."""
         return 2.0 * self.opponents
+
+    def proper_action(self, no_double: float) -> str:
+        """The right cube decision in the words of ``bgtool hint``, where not doubling is worth ``no_double``."""
+        cash = min(self.double_take, 1.0)
+        double = "optional-double" if abs(cash - no_double) < SAME else "double" if cash > no_double else "no-double"
+        return f"{double}-{'take' if self.double_take <= 1.0 else 'pass'}"
 
     def best(self, no_double: float) -> float:
         """Equity with the right cube decision, where not doubling is worth ``no_double`` (``centred`` or ``owned``)."""
@@ -139,7 +147,7 @@ def money_equities(position: Position) -> MoneyEquities | None:
     rows = np.array((position.on_roll, position.opponent), np.int8)
     if rows[:, HOME + 1 :].any() or not rows[:, OFF].all() or position.is_over:
         return None
-    mine, theirs = home_index(rows[0]), home_index(rows[1])
+    mine, theirs = _home_indices(position)
     if max(mine, theirs) < TWO_SIDED.rows:
         found = two_sided()[mine, theirs]
     else:
@@ -150,19 +158,55 @@ def money_equities(position: Position) -> MoneyEquities | None:
     return MoneyEquities(*(float(value) for value in found))
 
 
+def race_outcomes(position: Position) -> tuple[Outcomes, str]:
+    """The chances of a race, and which database or method they come from.
+
+    Exact where both sides are in the two-sided database or the pairs that can arise are few enough to be solved on the
+    spot; else those of two independent one-sided bear-offs. Raises :class:`InputError` for a position with contact,
+    one that is over, or one that no database covers (see :func:`effective_pips`).
+    """
+    if position.is_over or position.has_contact:
+        raise InputError("the game is over" if position.is_over else "there is still contact: this is no bear-off")
+    money = money_equities(position)
+    if money is not None:
+        inside = max(_home_indices(position)) < TWO_SIDED.rows
+        return Outcomes((1.0 + money.cubeless) / 2.0), str(TWO_SIDED) if inside else "solved"
+    database = _database_for(position.on_roll, position.opponent)
+    tables = one_sided(database.points, database.checkers)
+    off, gammon = tables[0:2], tables[2:4]
+    mine, theirs = _index_in(database, position.on_roll), _index_in(database, position.opponent)
+    win = chance_not_later(*off, mine, *off, theirs, 0)
+    win_gammon = 0.0 if position.opponent[OFF] else chance_not_later(*off, mine, *gammon, theirs, 0)
+    lose_gammon = 0.0 if position.on_roll[OFF] else chance_not_later(*off, theirs, *gammon, mine, 1)
+    return Outcomes(win, min(win, win_gammon), 0.0, min(1.0 - win, lose_gammon), 0.0), str(database)
+
+
+def _home_indices(position: Position) -> tuple[int, int]:
+    mine, theirs = (home_index(np.array(row, np.int8)) for row in (position.on_roll, position.opponent))
+    return mine, theirs
+
+
+def _index_in(database: Database, row: Sequence[int]) -> int:
+    index: int = row_index(np.array(row, np.int8), database.points, rank_table(database.points, database.checkers))
+    return index
+
+
 def _tables_for(row: Sequence[int]) -> tuple[OneSided, int]:
     """The smallest one-sided tables that know a row, and its index there."""
-    counts = np.array(row, np.int8)
-    candidates = [d for d in stored_databases() if d.kind == "one-sided"]
-    for database in (ONE_SIDED, *candidates):
-        index = row_index(counts, database.points, rank_table(database.points, database.checkers))
-        if index >= 0:
-            return one_sided(database.points, database.checkers), index
-    rear = max(index for index in range(BAR + 1) if row[index])
+    database = _database_for(row)
+    return one_sided(database.points, database.checkers), _index_in(database, row)
+
+
+def _database_for(*rows: Sequence[int]) -> Database:
+    """The smallest one-sided database that knows the rows: the standard one or one that was built before."""
+    for database in (ONE_SIDED, *(d for d in stored_databases() if d.kind == "one-sided")):
+        if all(_index_in(database, row) >= 0 for row in rows):
+            return database
+    rear = max(index for row in rows for index in range(BAR + 1) if row[index])
     if rear == BAR:
-        raise InputError("a checker on the bar: effective pips are for a race only")
+        raise InputError("a checker on the bar: this is no race")
     raise InputError(
-        f"a checker on point {rear}: effective pips need a larger database; "
+        f"a checker on point {rear}: that needs a larger database; "
         f"bgtool bearoff build one-sided --points {rear} makes one"
     )
 

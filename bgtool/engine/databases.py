@@ -28,6 +28,7 @@ from bgtool.layout import CHECKERS, HOME
 
 NOTES = logging.getLogger("bgtool")
 MOST_ROWS = 1 << 30
+UNFINISHED = ".unfinished"
 CHUNK_SECONDS = 0.3
 SAVE_SECONDS = 20.0
 
@@ -161,15 +162,27 @@ def build_on_disk(database: Database, progress: Progress | None = None) -> None:
     if path is None:
         raise DataError(f"database {database}: there is no folder to keep it in; set BGTOOL_CACHE_DIR")
     path.parent.mkdir(parents=True, exist_ok=True)
-    with unfinished(path.with_suffix(".unfinished"), database.layout) as file:
-        saved = time.monotonic()
-        for done in _filled(database, file.tables, file.done):
-            if progress:
-                progress(_share(database, done))
-            if time.monotonic() - saved > SAVE_SECONDS:
-                file.save(done)
-                saved = time.monotonic()
+    with unfinished(path.with_suffix(UNFINISHED), database.layout) as file:
+        saved, done = time.monotonic(), file.done
+        try:
+            for done in _filled(database, file.tables, file.done):
+                if progress:
+                    progress(_share(database, done))
+                if time.monotonic() - saved > SAVE_SECONDS:
+                    file.save(done)
+                    saved = time.monotonic()
+        except KeyboardInterrupt:
+            file.save(done)
+            raise
         file.finish(path)
+
+
+def forget(database: Database) -> None:
+    """Remove a database and what an interrupted build left of it; nothing happens where there is none."""
+    path = database.path
+    if path is not None:
+        path.unlink(missing_ok=True)
+        path.with_suffix(UNFINISHED).unlink(missing_ok=True)
 
 
 def verify(database: Database, samples: int = 200) -> None:
