@@ -21,10 +21,6 @@ from bgtool.errors import InputError
 Question = tuple[Position, Dice]
 """A position and the roll to be played there."""
 
-_Rows = tuple[tuple[int, ...], tuple[int, ...]]
-_Moves = dict[_Rows, tuple[Move, Position]]
-"""The legal plays by the rows they lead to."""
-
 
 @dataclass(frozen=True, slots=True)
 class RankedPlay:
@@ -80,21 +76,17 @@ class Ranking:
         moves = {
             (after.on_roll, after.opponent): (move, after) for move, after in legal_moves(self.position, self.dice)
         }
-        return tuple(self._play(place, moves) for place in places)
-
-    def _play(self, place: int, moves: _Moves) -> RankedPlay:
-        mine, theirs = self._boards[place].tolist()
-        move, after = moves[tuple(mine), tuple(theirs)]
-        equity = float(self._equities[place])
-        return RankedPlay(
-            move=move,
-            after=after,
-            outcomes=Outcomes(*self._chances[place].tolist()),
-            equity=equity,
-            error=self.best_equity - equity,
-            rank=1 + int(np.searchsorted(-self._equities, -equity)),
-            plies=self.plies,
-        )
+        descending = -self._equities
+        ranks = np.searchsorted(descending, descending) + 1
+        plays = []
+        for place in places:
+            mine, theirs = self._boards[place].tolist()
+            move, after = moves[tuple(mine), tuple(theirs)]
+            outcomes = Outcomes(*self._chances[place].tolist())
+            equity = float(self._equities[place])
+            error = self.best_equity - equity
+            plays.append(RankedPlay(move, after, outcomes, equity, error, int(ranks[place]), self.plies))
+        return tuple(plays)
 
 
 def rank_all(questions: Sequence[Question], evaluator: Evaluator, limit: int = 3) -> list[Ranking]:

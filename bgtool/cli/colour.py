@@ -19,7 +19,13 @@ color_option = click.option(
 
 
 def style_of(color: str, output: str | None = None) -> Style:
-    """The style that ``--color`` asks for, where ``output`` is the file written to instead of stdout."""
+    """The style that ``--color`` asks for, where ``output`` is the file written to instead of stdout.
+
+    Click is told as well, since it would strip what was asked for on the way into a pipe.
+    """
     if color == "auto":
-        return Style(colour=output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
-    return Style(colour=color == "always")
+        colour = output is None and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    else:
+        colour = color == "always"
+    click.get_current_context().color = colour
+    return Style(colour)

@@ -53,6 +53,13 @@ seed_option = click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), meta
 plies_option = click.option(
     "--plies", default=0, callback=_plies, metavar="N", help="Depth as GNU Backgammon counts; 0 is the only one so far."
 )
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on stderr.")
+variant_option = click.option(
+    "--variant",
+    callback=_variant,
+    metavar="NAME",
+    help=f"The game played: {', '.join(VARIANTS)} (default: standard).",
+)
 evaluator_option = click.option("--evaluator", metavar="NAME", help="What judges positions (default: the best).")
 
 
@@ -98,12 +105,7 @@ class Rules(NamedTuple):
 
 
 _RULES = (
-    click.option(
-        "--variant",
-        callback=_variant,
-        metavar="NAME",
-        help=f"The game played: {', '.join(VARIANTS)} (default: standard).",
-    ),
+    variant_option,
     click.option("--jacoby/--no-jacoby", default=None, help="Jacoby rule in money play, instead of what the ID says."),
     click.option("--beavers/--no-beavers", default=None, help="Beavers in money play, instead of what the ID says."),
 )

@@ -1,0 +1,135 @@
+"""``bgtool analyze``: recorded matches, every play with its error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from bgtool.cli.colour import color_option, style_of
+from bgtool.cli.exits import Tally
+from bgtool.cli.inputs import json_line
+from bgtool.cli.options import evaluator_option, output_option, plies_option, quiet_option, variant_option
+from bgtool.cli.warmup import note_compilation
+from bgtool.core.record import Match
+from bgtool.core.variant import STANDARD, Variant
+from bgtool.errors import BgtoolError, InputError
+from bgtool.formats import read_matches
+from bgtool.report.style import Style
+
+KEPT = 5
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="FILE...")
+@click.option("--player", metavar="NAME", help="Only this player's actions and totals.")
+@click.option(
+    "--top",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help=f"Best plays to list under every play that was not best (text: none, JSON: {KEPT} for every play).",
+)
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON, one object a line for each match.")
+@output_option
+@plies_option
+@evaluator_option
+@variant_option
+@color_option
+@quiet_option
+def command(
+    files: tuple[str, ...],
+    player: str | None,
+    top: int | None,
+    as_json: bool,
+    output: str | None,
+    plies: int,
+    evaluator: str | None,
+    variant: Variant | None,
+    color: str,
+    quiet: bool,
+) -> None:
+    """Annotate every play of recorded matches with its equity error, and sum up each player.
+
+    FILE is a match file; - is standard input. Cube actions are listed, not judged yet.
+
+    \b
+    How things are counted:
+      plays           every roll, dances included
+      unforced plays  those with more than one legal result; error rates are over these
+      not judged      illegal plays and plays the record does not give; in plays only
+      error           equity of the best play minus the one played, in points per cube
+      marks           ?! doubtful, ? bad, ?? very bad, as in GNU Backgammon
+      error rate      1000 x error total / unforced plays (mEMG, GNU Backgammon's)
+      luck            best equity with the roll minus the mean over all rolls
+    """
+    if not files:
+        raise click.UsageError("Nothing to do: give a match file, or - to read one from standard input.")
+    if output and any(Path(output).resolve() == Path(file).resolve() for file in files):
+        raise click.UsageError(f"-o {output} would overwrite a file to be analysed.")
+    if not quiet:
+        note_compilation()
+    report = _reporter(player, top, as_json, plies, evaluator, variant, style_of(color, output))
+    tally = Tally()
+    with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as out:
+        for file in files:
+            try:
+                for text in report(file):
+                    gap = "\n" if tally.done and not as_json else ""
+                    click.echo(gap + text, file=out)
+                    tally.done += 1
+            except (BgtoolError, OSError) as error:
+                message = tally.failure(error, file)
+                if as_json:
+                    click.echo(json_line({"input": file, "error": message}), file=out)
+    tally.close()
+
+
+def _reporter(
+    player: str | None,
+    top: int | None,
+    as_json: bool,
+    plies: int,
+    evaluator: str | None,
+    variant: Variant | None,
+    style: Style,
+) -> Callable[[str], Iterator[str]]:
+    """What turns a file into the reports of its matches, one after the other."""
+    from bgtool.analysis.annotate import annotate
+    from bgtool.engine.evaluators import evaluator_named
+    from bgtool.report.jsonout import analysis_document
+    from bgtool.report.text import analysis_text
+
+    judge = evaluator_named(evaluator)
+
+    def report(file: str) -> Iterator[str]:
+        for match in read_matches(file):
+            match = _under(match, variant)
+            seats = _seats(match, player)
+            analysis = annotate(match, judge, alternatives=top or KEPT)
+            if as_json:
+                yield json_line(analysis_document(analysis, file, seats))
+            else:
+                yield "\n".join(analysis_text(analysis, file, seats=seats, top=top or 0, style=style))
+
+    return report
+
+
+def _under(match: Match, variant: Variant | None) -> Match:
+    """The match under the variant that the user names, where its record leaves that open."""
+    if variant is None or variant == match.variant:
+        return match
+    if match.variant != STANDARD or variant.start != STANDARD.start:
+        raise InputError(f"the record was read as {match.variant.title}, which cannot be taken for {variant.title}")
+    return replace(match, variant=variant)
+
+
+def _seats(match: Match, player: str | None) -> tuple[int, ...]:
+    """The seats to report: both, or those of the player named."""
+    if player is None:
+        return (0, 1)
+    seats = tuple(seat for seat in (0, 1) if match.players[seat].casefold() == player.casefold())
+    if not seats:
+        raise InputError(f"no player {player!r}: this is {match.players[0]!r} against {match.players[1]!r}")
+    return seats
