@@ -16,7 +16,6 @@ from bgtool.formats.ids import Notation, Reading, losses, match_id, position_id,
 SCHEMA = "bgtool.id/1"
 
 _WHOLE = {"gnubg_id": Notation.GNUBG, "xgid": Notation.XGID, "ogid": Notation.OGID}
-_TITLES = {"gnubg_id": "GNUbg ID", "xgid": "XGID", "ogid": "OGID"}
 
 
 def _targets(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[Notation, ...]:
@@ -90,7 +89,7 @@ def _text(document: dict[str, Any]) -> str:
     else:
         lines = []
         for name, notation in _WHOLE.items():
-            lines.append(f"{_TITLES[name]:<9} {document[name] or '- ' + document['not_written'][name]}")
+            lines.append(f"{notation.title:<9} {document[name] or '- ' + document['not_written'][name]}")
             lost = document["lost"].get(notation.value)
             if lost and document[name]:
                 lines.append(f"          leaves out: {', '.join(lost)}")

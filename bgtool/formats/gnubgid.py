@@ -195,8 +195,6 @@ def _fault(fields: dict[str, int]) -> str | None:
         return f"dice {fields['die1']} and {fields['die2']}: expected 1 to 6, or 0 and 0 before the roll"
     if fields["doubled"] and fields["die1"]:
         return "double after the roll"
-    if fields["doubled"] and fields["crawford"]:
-        return "double in the Crawford game"
     if fields["doubled"] and fields["phase"] in (Phase.NONE.value, Phase.OVER.value, Phase.DROPPED.value):
         return "double while no game is on"
     if fields["resigned"] and fields["phase"] not in (Phase.PLAYING.value, Phase.RESIGNED.value):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from bgtool.core.state import MatchState
+from bgtool.core.state import MatchState, Offer, Phase
 from bgtool.core.variant import STANDARD, Variant
 from bgtool.errors import IdError
 from bgtool.formats.gnubgid import (
@@ -56,6 +56,11 @@ class Notation(Enum):
     XGID = "xgid"
     OGID = "ogid"
 
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return {"position": "Position ID", "gnubg": "GNUbg ID"}.get(self.value, self.value.upper())
+
 
 class Unsaid(NamedTuple):
     """A fact that an ID does not tell, and what was taken instead."""
@@ -85,6 +90,14 @@ def read_id(text: str, variant: Variant | None = None) -> Reading:
     its prefix and an OGID; blanks, quotes and a label around it do not matter. ``variant`` is the game played,
     standard when neither it nor the ID says. Raises :class:`IdError`, naming the field.
     """
+    reading = _read(text, variant)
+    fault = _impossible(reading.state)
+    if fault:
+        raise IdError(f"{reading.notation.title} {reading.text[:200]!r}: {fault}")
+    return reading
+
+
+def _read(text: str, variant: Variant | None) -> Reading:
     bare = text.strip().strip(_QUOTES).strip()
     label = _LABEL.match(bare)
     if label:
@@ -107,6 +120,19 @@ def read_id(text: str, variant: Variant | None = None) -> Reading:
         raise IdError(f"{bare[:200]!r} is not an ID: expected a Position ID, PositionID:MatchID, XGID or OGID")
     position = parse_position_id(bare, variant.checkers)
     return Reading(bare, Notation.POSITION, MatchState(position, on_roll=_ON_ROLL, variant=variant))
+
+
+def _impossible(state: MatchState) -> str | None:
+    """What cannot be in a game although each field could, or None."""
+    if not state.length or state.phase is not Phase.PLAYING:
+        return None
+    if max(state.score) >= state.length:
+        return f"score {state.score[0]}-{state.score[1]}: the {state.length}-point match is over"
+    if state.crawford and state.length > 1 and state.score[0] == state.score[1]:
+        return f"Crawford game at {state.score[0]}-{state.score[1]}: it was played before"
+    if state.offer is Offer.DOUBLE and state.crawford:
+        return "a double in the Crawford game"
+    return None
 
 
 def parse_state(text: str, variant: Variant | None = None) -> MatchState:

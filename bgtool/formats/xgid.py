@@ -94,8 +94,6 @@ def _parse(text: str, variant: Variant) -> MatchState:
     offer, rolled = _parse_dice(parts[4])
     if offer and owner == 1 - on_roll:
         raise IdError(f"cube owner {owner_sign}: the opponent of the player who doubled")
-    if offer and length and rules:
-        raise IdError(f"dice {parts[4]!r}: a double in the Crawford game")
     if offer in (Offer.BEAVER, Offer.RACCOON):
         if length:
             raise IdError(f"dice {parts[4]!r}: a beaver in a match")
