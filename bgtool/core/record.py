@@ -136,8 +136,9 @@ class Game:
     """One game: the score before it, its actions, and how it ended.
 
     ``winner`` and ``points`` (with the cube) are None for an unfinished game. ``cube`` is the cube before the first
-    roll (above 1 after automatic doubles), ``start`` a position other than the variant's. ``lost`` holds the lines
-    that could not be replayed after the record broke, so that nothing of the file is thrown away.
+    roll (above 1 after automatic doubles), ``start`` a position other than the variant's, ``players`` the names where
+    the record gives this game others than the match. ``lost`` holds the lines that could not be replayed after the
+    record broke, so that nothing of the file is thrown away.
     """
 
     number: int
@@ -148,6 +149,7 @@ class Game:
     points: int | None = None
     cube: Cube = field(default_factory=Cube)
     start: Position | None = None
+    players: tuple[str, str] | None = None
     comments: tuple[Comment, ...] = ()
     lost: tuple[str, ...] = ()
     line: int | None = field(default=None, compare=False)

@@ -158,7 +158,7 @@ def _complete_plays(board: _Board, dice: Dice) -> _Plays:
 def _taken_literally(board: _Board, dice: Dice, hops: tuple[Hop, ...]) -> tuple[Step, ...] | None:
     """The hops as steps if they are one a die and legal in the order written, as in most records; None otherwise.
 
-    One checker moved twice past an empty point is left to the search, which decides which die goes first.
+    One checker moved twice without a hit on the way is left to the search, which decides which die goes first.
     """
     numbers = dice.numbers
     if len(hops) != len(numbers):
@@ -173,7 +173,8 @@ def _taken_literally(board: _Board, dice: Dice, hops: tuple[Hop, ...]) -> tuple[
             steps.append(step)
             reached = _after(reached, step)
         else:
-            onward = len(steps) == 2 and steps[0].target == steps[1].source and not steps[0].hits
+            first, second = sorted(steps[:2], key=lambda step: -step.source)
+            onward = not dice.is_doublet and first.target == second.source and not first.hits
             return None if onward else tuple(steps)
     return None
 

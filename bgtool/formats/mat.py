@@ -1,407 +1,204 @@
 """Reading ``.mat`` match texts in every dialect: Jellyfish, GNU Backgammon, eXtreme Gammon and two dozen sites.
 
-The lines are first gathered into matches and games (:mod:`~bgtool.formats.mat_lines` says what each line is); then
-every game is replayed by a :class:`~bgtool.formats.scribe.Scribe`.
+The lines are first gathered into matches and games (:mod:`~bgtool.formats.mat_gather`, with
+:mod:`~bgtool.formats.mat_lines` to say what each line is); then every game is replayed by a
+:class:`~bgtool.formats.scribe.Scribe`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bgtool.core.position import Position
-from bgtool.core.record import Game, Match, Problem
+from bgtool.core.record import Game, Match
 from bgtool.core.state import LONGEST_MATCH, Cube, MatchState
-from bgtool.core.variant import STANDARD, Variant, variant_named
-from bgtool.errors import InputError, ParseError, PositionError
-from bgtool.formats.mat_lines import (
-    Cell,
-    CellKind,
-    ScoreLine,
-    Tag,
-    cells_of,
-    comment_of,
-    game_of,
-    is_blank,
-    length_of,
-    row_number_of,
-    score_line_of,
-    set_position_of,
-    tag_of,
-)
-from bgtool.formats.problems import Place, problem
+from bgtool.errors import InputError
+from bgtool.formats.mat_gather import RawGame, RawLine, RawMatch, gathered
+from bgtool.formats.mat_header import Header, player_names, read_header
+from bgtool.formats.mat_lines import Cell, CellKind, is_automatic_double, set_position_of
+from bgtool.formats.mat_write import write
+from bgtool.formats.problems import NOWHERE, Place
 from bgtool.formats.scribe import Scribe
 from bgtool.formats.snowie import read_dump
+from bgtool.formats.source import Source
 from bgtool.formats.verdict import Verdict, conclude
+from bgtool.formats.xgid import board_of_letters
+
+__all__ = ["read", "sniff", "write"]
 
 _SNIFFED = 1 << 20
 _SIGN = re.compile(r"^[ \t]*(?:\d+[ \t-]*points? match|Game[ \t]+\d+[ \t]*$|unlimited match)", re.I | re.M)
-_RATED = re.compile(r"(.*\S),(\d{3,5}(?:\.\d+)?)")
-_ON = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
 _MOST_GUESSES = 8
 
-
-def sniff(text: str) -> bool:
-    """Whether the text looks like a ``.mat`` record: a match length or a game line near its beginning."""
-    return _SIGN.search(text[:_SNIFFED]) is not None
+Score = tuple[int, int]
 
 
-def read(text: str, file: str = "") -> tuple[Match, ...]:
+def sniff(source: Source) -> bool:
+    """Whether it looks like a ``.mat`` record: a match length or a game line near the beginning of a text."""
+    return source.is_text and _SIGN.search(source.text[:_SNIFFED]) is not None
+
+
+def read(source: Source) -> tuple[Match, ...]:
     """Every match of the text, in order, each with its problems.
 
     Raises :class:`ParseError` when there is neither a match length nor a game in it.
     """
-    matches = tuple(_finished(raw, file) for raw in _gathered(text))
+    matches = tuple(_match(raw, source.file) for raw in gathered(source.text))
     if not matches:
-        raise ParseError("no match record: found neither 'n point match' nor a game", file=file or None)
+        raise source.error("no match record: found neither a line such as '7 point match' nor a game")
     return matches
 
 
-# -- gathering lines
-
-
-@dataclass
-class _Line:
-    number: int
-    text: str
-    cells: list[Cell] = field(default_factory=list)
-    comment: str | None = None
-
-
-@dataclass
-class _RawGame:
-    number: int
-    line: int
-    score: ScoreLine | None = None
-    score_text: str = ""
-    score_line: int = 0
-    lines: list[_Line] = field(default_factory=list)
-
-
-@dataclass
-class _RawMatch:
-    length: int | None = None
-    line: int = 1
-    header: list[_Line] = field(default_factory=list)
-    games: list[_RawGame] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-
-
-def _gathered(text: str) -> Iterator[_RawMatch]:
-    """The matches of the text, their lines sorted out but not yet replayed."""
-    match = _RawMatch()
-    pending: list[_Line] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if is_blank(line):
-            pending and pending.append(_Line(number, "", comment=""))
-            continue
-        comment = comment_of(line)
-        if comment is not None:
-            pending.append(_Line(number, line, comment=comment))
-            continue
-        length = length_of(line)
-        if length is not None:
-            if match.games or match.length is not None:
-                old, pending = _divided(pending)
-                _keep(match, old)
-                yield match
-                match = _RawMatch()
-            match.length, match.line = length, number
-            match.header += [kept for kept in pending if kept.comment]
-            pending = []
-            continue
-        _keep(match, pending)
-        pending = []
-        _add_line(match, number, line)
-    _keep(match, pending)
-    if match.games or match.length is not None:
-        yield match
-
-
-def _divided(pending: list[_Line]) -> tuple[list[_Line], list[_Line]]:
-    """Comments between two matches: those up to the first header field or blank line belong to the first."""
-    for i, line in enumerate(pending):
-        if not line.comment or tag_of(line.comment):
-            return pending[:i], pending[i:]
-    return [], pending
-
-
-def _keep(match: _RawMatch, comments: list[_Line]) -> None:
-    target = match.games[-1].lines if match.games else match.header
-    target += [line for line in comments if line.comment]
-
-
-def _add_line(match: _RawMatch, number: int, line: str) -> None:
-    game_number = game_of(line)
-    if game_number is not None:
-        match.games.append(_RawGame(game_number, number))
-        return
-    if not match.games:
-        if row_number_of(line) is None:
-            match.header.append(_Line(number, line, comment=line.strip()))
-            return
-        match.games.append(_RawGame(1, number))
-    game = match.games[-1]
-    if game.score is None and not any(kept.cells for kept in game.lines) and row_number_of(line) is None:
-        known = match.games[0].score
-        score = score_line_of(line, known.names if known else None)
-        if score is not None:
-            game.score, game.score_text, game.score_line = score, line, number
-            return
-    game.lines.append(_Line(number, line, cells_of(line, number)))
-
-
-# -- from lines to records
-
-
-@dataclass
-class _Rules:
-    """What the header says."""
-
-    crawford: bool = True
-    jacoby: bool = False
-    beavers: bool = False
-    cube_limit: int | None = None
-    variant: Variant = STANDARD
-
-
-def _finished(raw: _RawMatch, file: str) -> Match:
-    problems = raw.problems
-    tags, comments, rules = _header(raw, problems)
-    length = _length(raw, problems)
-    names, ratings = _players(raw, tags, problems)
+def _match(raw: RawMatch, file: str) -> Match:
+    header = read_header(raw)
     games: list[Game] = []
-    crawford_done = False
+    crawford_played = not header.crawford or header.length < 2
     for index, raw_game in enumerate(raw.games):
-        swapped = _swapped(raw_game, names, problems)
-        score = _score(raw_game, games, swapped, problems)
-        following = _following(raw.games[index + 1 :], names)
-        crawford = False
-        if rules.crawford and length > 1 and not crawford_done:
-            crawford = (score[0] == length - 1) != (score[1] == length - 1) and max(score) < length
-            if crawford and _has_double(raw_game) and not _joins(games, score):
-                crawford, crawford_done = False, True
-                problems.append(
-                    problem(
-                        "crawford-unclear",
-                        "games are missing and this one has a double: not the Crawford game",
-                        Place(raw_game.line),
-                    )
-                )
-            crawford_done |= crawford
-        if length and max(score) >= length and raw_game.lines:
-            problems.append(
-                problem(
-                    "score-beyond-length",
-                    f"score {score[0]}-{score[1]} in a {length}-point match",
-                    Place(raw_game.score_line, 1, raw_game.score_text.strip()),
-                )
-            )
+        swapped = _swapped(raw_game, header)
+        score = _score(raw_game, games, swapped, header)
+        crawford = not crawford_played and _is_crawford(raw_game, games, score, header)
+        crawford_played |= header.length - 1 in score
         state = MatchState(
-            position=rules.variant.start,
+            position=header.variant.start,
             score=score,
-            length=length,
+            length=header.length,
             crawford=crawford,
-            jacoby=rules.jacoby and not length,
-            beavers=rules.beavers,
-            variant=rules.variant,
-            cube_limit=rules.cube_limit,
+            jacoby=header.jacoby,
+            beavers=header.beavers,
+            variant=header.variant,
+            cube_limit=header.cube_limit,
         )
-        games.append(_played(raw_game, state, following, swapped, problems))
+        following = _next_score(raw.games[index + 1 :], header.names)
+        games.append(_game(raw_game, state, following, swapped, header))
     if not raw.games:
-        problems.append(problem("no-games", "the match has no game", Place(raw.line)))
-    problems.sort(key=lambda found: (found.line or 0, found.column or 0))
+        header.report("no-games", "the match has no game", Place(raw.line))
     return Match(
-        players=names,
-        length=length,
+        players=header.names,
+        length=header.length,
         games=tuple(games),
-        variant=rules.variant,
-        crawford_rule=rules.crawford,
-        jacoby=rules.jacoby and not length,
-        beavers=rules.beavers and not length,
-        cube_limit=rules.cube_limit,
-        tags=tuple((tag.key, tag.value) for tag in tags),
-        comments=tuple(comments),
-        ratings=ratings,
-        problems=tuple(problems),
+        variant=header.variant,
+        crawford_rule=header.crawford,
+        jacoby=header.jacoby,
+        beavers=header.beavers,
+        cube_limit=header.cube_limit,
+        tags=tuple((tag.key, tag.value) for tag in header.tags),
+        comments=tuple(header.comments),
+        ratings=header.ratings,
+        problems=tuple(sorted(header.problems, key=lambda found: (found.line or 0, found.column or 0))),
         source="mat",
         file=file,
     )
 
 
-def _header(raw: _RawMatch, problems: list[Problem]) -> tuple[list[Tag], list[str], _Rules]:
-    tags: list[Tag] = []
-    comments: list[str] = []
-    rules = _Rules()
-    for line in raw.header:
-        tag = tag_of(line.comment or "")
-        if tag is None:
-            comments.append(line.comment or "")
-            continue
-        tags.append(tag)
-        if not _apply(tag, rules):
-            problems.append(
-                problem(
-                    "bad-tag", f"{tag.key} {tag.value!r} is not understood", Place(line.number, 1, line.text.strip())
-                )
-            )
-    return tags, comments, rules
+# -- the score line of a game
 
 
-def _apply(tag: Tag, rules: _Rules) -> bool:
-    """Put a header field into the rules; False when its value makes no sense."""
-    key, value = tag.key.lower(), tag.value.strip()
-    if key in ("crawford", "jacoby", "beaver", "beavers"):
-        on = _ON.get(value.lower())
-        if on is None:
-            return not value
-        setattr(rules, "beavers" if key == "beaver" else key, on)
-    elif key == "cubelimit":
-        if not value.isdigit():
-            return not value
-        rules.cube_limit = int(value) or None
-    elif key == "variation":
-        try:
-            rules.variant = variant_named(value)
-        except InputError:
-            return False
-    return True
+def _score_place(game: RawGame) -> Place:
+    return Place(game.score_line or game.line, 1, game.score_text)
 
 
-def _length(raw: _RawMatch, problems: list[Problem]) -> int:
-    if raw.length is None:
-        problems.append(
-            problem("no-length", "no line such as '7 point match': read as a money session", Place(raw.line))
-        )
-        return 0
-    if raw.length > LONGEST_MATCH:
-        problems.append(
-            problem("bad-length", f"a match to {raw.length} points is read as a money session", Place(raw.line))
-        )
-        return 0
-    return raw.length
-
-
-def _players(
-    raw: _RawMatch, tags: list[Tag], problems: list[Problem]
-) -> tuple[tuple[str, str], tuple[float | None, float | None]]:
-    """The names by seat without the ratings that a site appends to them, and the ratings by seat."""
-    first = next((game for game in raw.games if game.score), None)
-    if first is None or first.score is None:
-        return ("", ""), (None, None)
-    names: list[str] = []
-    ratings: list[float | None] = []
-    for side, written in zip(("left", "right"), first.score.names, strict=True):
-        name, rating = _name(written)
-        if not name:
-            problems.append(
-                problem(
-                    "empty-name", f"the {side} player has no name", Place(first.score_line, 1, first.score_text.strip())
-                )
-            )
-        names.append(name)
-        ratings.append(rating)
-    header = {tag.key.lower(): tag.value for tag in tags}
-    for number in (1, 2):
-        rating = _rating(header.get(f"player {number} elo", ""))
-        player = header.get(f"player {number}")
-        if rating is not None and player in names and names[0] != names[1]:
-            ratings[names.index(player)] = rating
-    return (names[0], names[1]), (ratings[0], ratings[1])
-
-
-def _name(written: str) -> tuple[str, float | None]:
-    found = _RATED.fullmatch(written)
-    return (found[1], float(found[2])) if found else (written, None)
-
-
-def _rating(text: str) -> float | None:
-    """A rating such as ``1600.00/0`` or, with a decimal comma, ``9,00/0``; None if there is none."""
-    found = re.match(r"\s*(\d+(?:[.,]\d+)?)", text)
-    return float(found[1].replace(",", ".")) if found else None
-
-
-def _swapped(game: _RawGame, names: tuple[str, str], problems: list[Problem]) -> bool:
+def _swapped(game: RawGame, header: Header) -> bool:
     """Whether the players changed sides in this game; other names are a problem."""
+    here = player_names(game)
+    if here is None or here == header.names:
+        return False
+    changed_sides = here == header.names[::-1]
+    what = "the players changed sides" if changed_sides else f"other names than {' and '.join(header.names)}"
+    header.report("names-changed", what, _score_place(game))
+    return changed_sides
+
+
+def _other_players(game: RawGame, swapped: bool, header: Header) -> tuple[str, str] | None:
+    """The names of this game's score line if they are not the match's."""
+    here = player_names(game)
+    return None if swapped or here == header.names else here
+
+
+def _score(game: RawGame, games: Sequence[Game], swapped: bool, header: Header) -> Score:
+    """The score by seat before the game."""
+    expected = _score_after(games[-1]) if games else (0, 0)
     if game.score is None:
-        return False
-    here = (_name(game.score.names[0])[0], _name(game.score.names[1])[0])
-    if here == names:
-        return False
-    place = Place(game.score_line, 1, game.score_text.strip())
-    if here == (names[1], names[0]):
-        problems.append(problem("names-changed", "the players changed sides in this game", place))
-        return True
-    problems.append(problem("names-changed", f"other names than {names[0]!r} and {names[1]!r}", place))
-    return False
+        header.report("no-score-line", f"game {game.number} has no line of names and scores", Place(game.line))
+        return expected or games[-1].score
+    left, right = game.score.score[::-1] if swapped else game.score.score
+    score = min(max(left, 0), LONGEST_MATCH), min(max(right, 0), LONGEST_MATCH)
+    if score != (left, right):
+        header.report("bad-length", f"a score of {left}-{right}", _score_place(game))
+    if games and expected is not None and score != expected:
+        message = f"score {left}-{right}, but {expected[0]}-{expected[1]} follows from the game before"
+        header.report("score-mismatch", message, _score_place(game))
+    if header.length and max(score) >= header.length and game.lines:
+        message = f"score {left}-{right} in a match to {header.length}"
+        header.report("score-beyond-length", message, _score_place(game))
+    return score
 
 
-def _following(later: list[_RawGame], names: tuple[str, str]) -> tuple[int, int] | None:
-    """The score that the next game starts with."""
-    score = later[0].score if later else None
-    if score is None:
-        return None
-    swapped = names[0] != names[1] and (_name(score.names[0])[0], _name(score.names[1])[0]) == (names[1], names[0])
-    return (score.score[1], score.score[0]) if swapped else score.score
-
-
-def _joins(games: list[Game], score: tuple[int, int]) -> bool:
-    """Whether the score follows from the games before."""
-    return bool(games) and _after(games[-1]) == score
-
-
-def _after(game: Game) -> tuple[int, int] | None:
+def _score_after(game: Game) -> Score | None:
     if game.winner is None or game.points is None:
         return None
     gain = (game.points, 0) if game.winner == 0 else (0, game.points)
     return game.score[0] + gain[0], game.score[1] + gain[1]
 
 
-def _score(game: _RawGame, games: list[Game], swapped: bool, problems: list[Problem]) -> tuple[int, int]:
-    expected = (0, 0) if not games else _after(games[-1])
-    if game.score is None:
-        problems.append(
-            problem("no-score-line", f"game {game.number} has no line of names and scores", Place(game.line))
-        )
-        return expected or (games[-1].score if games else (0, 0))
-    score = game.score.score
-    score = (score[1], score[0]) if swapped else score
-    place = Place(game.score_line, 1, game.score_text.strip())
-    if min(score) < 0 or max(score) > LONGEST_MATCH:
-        problems.append(problem("bad-length", f"a score of {score[0]}-{score[1]}", place))
-        score = (min(max(score[0], 0), LONGEST_MATCH), min(max(score[1], 0), LONGEST_MATCH))
-    if games and expected is not None and score != expected:
-        problems.append(
-            problem("score-mismatch", f"score {score[0]}-{score[1]} after {expected[0]}-{expected[1]}", place)
-        )
-    return score
+def _next_score(later: Sequence[RawGame], names: tuple[str, str]) -> Score | None:
+    """The score by seat that the next game starts with."""
+    if not later or later[0].score is None:
+        return None
+    score = later[0].score.score
+    here = player_names(later[0])
+    return score[::-1] if here != names and here == names[::-1] else score
 
 
-def _has_double(game: _RawGame) -> bool:
-    return any(cell.kind is CellKind.DOUBLE for line in game.lines for cell in line.cells)
+def _is_crawford(game: RawGame, games: Sequence[Game], score: Score, header: Header) -> bool:
+    """Whether this is the Crawford game: the first with exactly one side a point away.
+
+    Where games are missing before it, a double shows that the Crawford game was one of them.
+    """
+    one_away = header.length - 1
+    if (score[0] == one_away) == (score[1] == one_away) or max(score) > one_away:
+        return False
+    if score in (_score_after(games[-1]) if games else (0, 0), (0, 0)):
+        return True
+    doubled = any(cell.kind is CellKind.DOUBLE for line in game.lines for cell in line.cells)
+    guess = "not the Crawford game, for the cube is turned" if doubled else "taken for the Crawford game"
+    header.report("crawford-unclear", f"games are missing before this one: {guess}", _score_place(game))
+    return not doubled
 
 
-def _played(
-    raw: _RawGame,
-    state: MatchState,
-    following: tuple[int, int] | None,
-    swapped: bool,
-    problems: list[Problem],
-) -> Game:
+# -- the rows of a game
+
+
+@dataclass
+class _Replay:
+    scribe: Scribe
+    written: Verdict = field(default_factory=Verdict)
+    place: Place = NOWHERE
+    lost: list[str] = field(default_factory=list)
+    lost_from: int | None = None
+
+    def lose(self, line: RawLine, cell: Cell) -> None:
+        """Keep the rest of a line, from ``cell`` on, as text; a row keeps its number and its columns."""
+        number = line.text[: line.text.find(")") + 1] if line.text.lstrip()[:1].isdigit() else ""
+        kept = number.ljust(cell.column - 1) + line.text[cell.column - 1 :]
+        self.lost.append(kept.rstrip())
+        self.lost_from = self.lost_from or line.number
+
+
+def _game(raw: RawGame, state: MatchState, following: Score | None, swapped: bool, header: Header) -> Game:
     """The game replayed; blank rolls that were filled in are left standing where that lets the rest replay."""
     best = _replayed(raw, state, swapped, frozenset())
     for guess in best.scribe.guesses[::-1][:_MOST_GUESSES]:
-        if best.scribe.illegal_at is None:
+        if best.scribe.first_fault is None:
             break
         other = _replayed(raw, state, swapped, frozenset((guess,)))
-        if other.scribe.illegal_at is None or other.scribe.illegal_at > best.scribe.illegal_at:
+        if other.scribe.first_fault is None or other.scribe.first_fault > best.scribe.first_fault:
             best = other
     scribe = best.scribe
     verdict = conclude(scribe, best.written, following, best.place)
     if best.lost and scribe.broken:
-        scribe.report("moves-lost", f"{len(best.lost)} lines could not be replayed", Place(best.lost[0].number, 1))
-    problems += scribe.problems
+        scribe.report("moves-lost", f"{len(best.lost)} lines could not be replayed", Place(best.lost_from, 1))
+    header.problems += scribe.problems
     return Game(
         number=raw.number,
         score=state.score,
@@ -410,54 +207,47 @@ def _played(
         winner=verdict.winner,
         points=verdict.points,
         cube=scribe.cube,
+        players=_other_players(raw, swapped, header),
         comments=tuple(scribe.comments),
-        lost=tuple(line.text for line in best.lost),
+        lost=tuple(best.lost),
         line=raw.line,
     )
 
 
-@dataclass
-class _Replayed:
-    scribe: Scribe
-    written: Verdict = Verdict()
-    place: Place = Place()
-    lost: list[_Line] = field(default_factory=list)
-
-
-def _replayed(raw: _RawGame, state: MatchState, swapped: bool, stand: frozenset[int]) -> _Replayed:
-    done = _Replayed(Scribe(state, stand))
-    scribe = done.scribe
+def _replayed(raw: RawGame, state: MatchState, swapped: bool, stand: frozenset[int]) -> _Replay:
+    replay = _Replay(Scribe(state, stand))
     for line in raw.lines:
+        _replay_cells(replay, line, swapped)
         if line.comment is not None:
-            _comment(scribe, line, swapped)
+            _remark(replay.scribe, line, swapped)
+    return replay
+
+
+def _replay_cells(replay: _Replay, line: RawLine, swapped: bool) -> None:
+    scribe = replay.scribe
+    for cell in line.cells:
+        seat = 1 - cell.seat if swapped else cell.seat
+        place = Place(cell.line, cell.column, cell.text)
+        if cell.kind is CellKind.WIN:
+            if replay.written.winner is None:
+                replay.written, replay.place = Verdict(seat, cell.value), place
             continue
-        lost = False
-        for cell in line.cells:
-            seat = 1 - cell.seat if swapped else cell.seat
-            place = Place(cell.line, cell.column, cell.text)
-            if cell.kind is CellKind.WIN:
-                if done.written.winner is None:
-                    done.written, done.place = Verdict(seat, cell.value), place
+        if cell.kind is CellKind.LOSS:
+            continue
+        if not scribe.broken and cell.kind is CellKind.OTHER:
+            scribe.report("unreadable-line", f"{cell.text!r} is no roll, cube action or result", place)
+        elif not scribe.broken and (replay.written.winner is not None or scribe.ended):
+            scribe.report("after-end", "the game was over before this", place)
+        elif not scribe.broken:
+            _act(scribe, seat, cell, place)
+            if not scribe.broken:
                 continue
-            if cell.kind is CellKind.LOSS:
-                continue
-            if scribe.broken:
-                lost = True
-            elif cell.kind is CellKind.OTHER:
-                scribe.report("unreadable-line", f"{cell.text!r} is no roll, cube action or result", place)
-                lost = True
-            elif done.written.winner is not None or scribe.ended:
-                scribe.report("after-end", "the game was over before this", place)
-                lost = True
-            else:
-                _act(scribe, seat, cell, place)
-                lost = lost or scribe.broken
-        if lost:
-            done.lost.append(line)
-    return done
+        replay.lose(line, cell)
+        return
 
 
 def _act(scribe: Scribe, seat: int, cell: Cell, place: Place) -> None:
+    """Hand one cell to the scribe."""
     if cell.kind is CellKind.ROLL and cell.dice is not None:
         _roll(scribe, seat, cell.dice, cell.rest, place)
     elif cell.kind is CellKind.DOUBLE:
@@ -479,45 +269,34 @@ def _roll(scribe: Scribe, seat: int, dice: tuple[int, int], written: str, place:
         scribe.give_up(seat)
     elif low.startswith("illegal play"):
         try:
-            dump = read_dump(written[len("illegal play") :])
+            # The dump is made before the next roll: its player on roll is the mover's opponent.
+            scribe.stated(seat, dice, read_dump(written[len("illegal play") :]).swapped(), written, place)
         except InputError as error:
-            scribe.report("unreadable-dump", str(error), place)
-            scribe.broken = True
-            return
-        for doubt in dump.doubts:
-            scribe.report("dump-doubt", doubt, place)
-        # The dump is made before the next roll: its player on roll is the mover's opponent.
-        scribe.illegal_roll(seat, dice, dump.position.swapped(), written, place)
+            scribe.unread(seat, dice, written, "unreadable-dump", str(error), place)
     else:
         scribe.roll(seat, dice, written, place)
 
 
-def _comment(scribe: Scribe, line: _Line, swapped: bool) -> None:
+def _remark(scribe: Scribe, line: RawLine, swapped: bool) -> None:
+    """A comment inside a game, which may set the position or tell of an automatic double."""
     text = line.comment or ""
-    found = set_position_of(text)
-    if found is None:
-        scribe.comment(text, line.number)
-        return
     place = Place(line.number, 1, text)
-    try:
-        position = _board(found[0])
-        cube = Cube() if not found[1] else Cube(1 << abs(found[1]), int(found[1] > 0))
-    except PositionError as error:
-        scribe.report("unreadable-dump", str(error), place)
-        return
-    if swapped:
-        position = position.swapped()
-        cube = Cube(cube.value, None if cube.owner is None else 1 - cube.owner)
-    scribe.set_position(position, 0, cube, place)
+    found = set_position_of(text)
+    if is_automatic_double(text) and not scribe.actions:
+        scribe.automatic_double(place)
+    elif found is None:
+        scribe.comment(text, line.number)
+    else:
+        try:
+            position = board_of_letters(found[0], scribe.state.variant.checkers)
+            cube = Cube(1 << min(abs(found[1]), 16), _owner(found[1]))
+        except InputError as error:
+            scribe.report("unreadable-dump", str(error), place)
+            return
+        if swapped:
+            position, cube = position.swapped(), Cube(cube.value, None if cube.owner is None else 1 - cube.owner)
+        scribe.set_position(position, 0, cube, place)
 
 
-def _board(letters: str) -> Position:
-    """The board of 26 XGID letters, seen by the left player, who has the upper-case letters."""
-    left, right = [0] * 26, [0] * 26
-    for index, letter in enumerate(letters):
-        if letter.isupper():
-            left[index] = ord(letter) - ord("A") + 1
-        elif letter.islower():
-            right[25 - index] = ord(letter) - ord("a") + 1
-    left[0], right[0] = 15 - sum(left), 15 - sum(right)
-    return Position(tuple(left), tuple(right))
+def _owner(exponent: int) -> int | None:
+    return None if exponent == 0 else int(exponent > 0)

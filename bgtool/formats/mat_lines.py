@@ -31,7 +31,7 @@ class CellKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: who (0 left, 1 right), what, its dice and number if it has them, and the text after them."""
+    """One cell: who (0 left, 1 right), what, its number, and for a roll the dice and the text after them."""
 
     seat: int
     kind: CellKind
@@ -41,7 +41,6 @@ class Cell:
     dice: tuple[int, int] | None = None
     value: int | None = None
     rest: str = ""
-    whole_match: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +68,23 @@ _SET_POSITION = re.compile(r"Set\s?Pos\s*=\s*([-A-Pa-p]{26})(?:/(-?\d+))?", re.I
 _SCORE = re.compile(r":\s*(-?\d{1,9})(?=\s|$)")
 _ROW = re.compile(r"\s*([\d*]*)\)")
 _DUMP = re.compile(r"Illegal play\s*\((?:.*?;\)|.*)", re.I)
-_WORD = r"(?:Doubles|Beavers|Raccoons|Takes|Drops|Passes|Wins|Los(?:s?es|t)|Concedes|Resign(?:s|ed)?)\b"
-_START = re.compile(rf"(?<![\w/*(\-;=])(?:\d\d\s?:|{_WORD})", re.I)
+_REMARK = re.compile(r"\s;")
+_WORDS = (
+    (CellKind.DOUBLE, "(?:re)?doubles"),
+    (CellKind.BEAVER, "beavers|raccoons"),
+    (CellKind.TAKE, "takes|accepts"),
+    (CellKind.PASS, "drops|passes|rejects"),
+    (CellKind.WIN, "wins"),
+    (CellKind.LOSS, "loses|losses|lost"),
+    (CellKind.RESIGN, r"concedes|resigns|resigned|resign|\?{2,4}"),
+)
+_WORD = "|".join(words for _, words in _WORDS)
+_START = re.compile(rf"(?<![\w/*(\-;=?])(?:\d\d\s?:|(?:{_WORD})(?![\w?]))", re.I)
 _ROLL = re.compile(r"(\d)(\d)\s?:\s*(.*)", re.S)
-_GIVES_UP = re.compile(r"(?:Concedes|Resign(?:s|ed)?)\b", re.I)
+_GIVES_UP = re.compile(_WORDS[-1][1], re.I)
+_JUST_ROLLED = re.compile(r"\d\d\s?:\s{0,2}")
+_AUTOMATIC = re.compile(r"automatic doubles?\b.*", re.I)
 _NUMBER = re.compile(r"\d{1,9}")
-_KINDS = {
-    "double": CellKind.DOUBLE,
-    "beaver": CellKind.BEAVER,
-    "raccoo": CellKind.BEAVER,
-    "takes": CellKind.TAKE,
-    "drops": CellKind.PASS,
-    "passes": CellKind.PASS,
-    "wins": CellKind.WIN,
-    "losses": CellKind.LOSS,
-    "loses": CellKind.LOSS,
-    "lost": CellKind.LOSS,
-    "conced": CellKind.RESIGN,
-    "resign": CellKind.RESIGN,
-}
 
 
 def is_blank(line: str) -> bool:
@@ -118,12 +115,15 @@ def set_position_of(comment: str) -> tuple[str, int] | None:
     return (found[1], int(found[2] or 0)) if found else None
 
 
+def is_automatic_double(comment: str) -> bool:
+    """Whether a remark tells that the cube was turned before the first roll."""
+    return _AUTOMATIC.fullmatch(comment.strip()) is not None
+
+
 def length_of(line: str) -> int | None:
     """The match length that the line gives, 0 for money; None if it gives none."""
     found = _LENGTH.fullmatch(line.strip())
-    if not found:
-        return None
-    return int(found[1]) if found[1] else 0
+    return int(found[1] or 0) if found else None
 
 
 def game_of(line: str) -> int | None:
@@ -160,9 +160,15 @@ def row_number_of(line: str) -> str | None:
     return found[1] if found else None
 
 
+def split_remark(line: str) -> tuple[str, str | None]:
+    """The row and the remark that follows it after a semicolon, None if there is none."""
+    found = None if _DUMP.search(line) else _REMARK.search(line)
+    return (line[: found.start()], line[found.end() :].strip()) if found else (line, None)
+
+
 def cells_of(line: str, number: int) -> list[Cell]:
     """The cells of line ``number``: a row, or a line with nothing but a result or a cube action."""
-    flat = line.expandtabs(TAB).rstrip()
+    flat = _flat(line)
     row = _ROW.match(flat)
     begin = row.end() if row else 0
     if not flat[begin:].strip():
@@ -182,6 +188,11 @@ def cells_of(line: str, number: int) -> list[Cell]:
     return cells
 
 
+def _flat(line: str) -> str:
+    """The line with its tabs spread and hard blanks made plain."""
+    return line.replace("\u00a0", " ").expandtabs(TAB).rstrip()
+
+
 def _starts(flat: str, begin: int) -> list[int]:
     """Where cells begin; a resignation right behind its roll (``64: Concedes``) belongs to the roll's cell."""
     starts: list[int] = []
@@ -192,7 +203,7 @@ def _starts(flat: str, begin: int) -> list[int]:
     for found in _START.finditer(flat, begin):
         if hidden[0] <= found.start() < hidden[1]:
             continue
-        if starts and _GIVES_UP.match(found[0]) and re.fullmatch(r"\d\d\s?:\s?", flat[starts[-1] : found.start()]):
+        if starts and _GIVES_UP.match(found[0]) and _JUST_ROLLED.fullmatch(flat[starts[-1] : found.start()]):
             continue
         starts.append(found.start())
     return starts
@@ -202,12 +213,9 @@ def _cell(seat: int, text: str, line: int, column: int) -> Cell:
     roll = _ROLL.fullmatch(text)
     if roll:
         return Cell(seat, CellKind.ROLL, text, line, column, (int(roll[1]), int(roll[2])), rest=roll[3].strip())
-    word = re.match(r"[A-Za-z]+", text)
-    name = word[0].lower() if word else ""
-    kind = _KINDS.get(name[:6], CellKind.OTHER)
-    found = _NUMBER.search(text)
-    value = int(found[0]) if found else None
-    return Cell(seat, kind, text, line, column, None, value, text[len(name) :].strip(), "match" in text.lower())
+    kind = next((kind for kind, words in _WORDS if re.match(words, text, re.I)), CellKind.OTHER)
+    number = _NUMBER.search(text)
+    return Cell(seat, kind, text, line, column, value=int(number[0]) if number else None)
 
 
 def _column(line: str, offset: int) -> int:

@@ -18,7 +18,6 @@ CODES: dict[str, tuple[Severity, str]] = {
     "after-end": (_ERROR, "lines after the end of a game; they are kept as text"),
     "unreadable-line": (_ERROR, "a line that is nothing known"),
     "unreadable-dump": (_ERROR, "an illegal play or set position that cannot be read"),
-    "dump-doubt": (_ODDITY, "a position dump that contradicts itself; what was left out is named"),
     "no-score-line": (_ERROR, "a game without the line of names and scores"),
     "no-length": (_ERROR, "a match without the line that gives its length"),
     "no-games": (_ERROR, "a match without a game"),
@@ -44,7 +43,8 @@ CODES: dict[str, tuple[Severity, str]] = {
     "crawford-unclear": (_NOTE, "games are missing, so which one was the Crawford game is a guess"),
     "bad-length": (_ODDITY, "a match length or score outside what a match can have"),
     "bad-tag": (_ODDITY, "a header field whose value is not understood"),
-    "decoding": (_NOTE, "text in another encoding than UTF-8"),
+    "encoding-guessed": (_NOTE, "text that is not UTF-8, read as Windows-1252"),
+    "truncated": (_ERROR, "compressed data that breaks off"),
     "undecodable": (_ERROR, "bytes that are not text in the encoding of the file"),
 }
 
@@ -57,6 +57,9 @@ class Place(NamedTuple):
     text: str = ""
 
 
-def problem(code: str, message: str, place: Place = Place()) -> Problem:
+NOWHERE = Place()
+
+
+def problem(code: str, message: str, place: Place = NOWHERE) -> Problem:
     """The problem of that code, its severity from the table."""
     return Problem(code, message, place.line, place.column, place.text, CODES[code][0])

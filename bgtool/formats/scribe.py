@@ -1,7 +1,8 @@
 """A game being written down: every action is checked by the rules as it comes, every oddity noted.
 
-Readers call one method for each thing their file says; the scribe keeps the moment of the game, so that what it
-writes replays. Nothing is repaired in silence: what the file does not say and the rules do not decide stays unknown.
+Readers call one method for each thing that their file says; the scribe keeps the moment of the game, so that what
+it writes replays. Nothing is repaired in silence: what the file does not say and the rules do not decide stays
+unknown.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from bgtool.core.record import Action, Beaver, Comment, Double, Legality, Pass, 
 from bgtool.core.replay import after, before, facing
 from bgtool.core.rules import apply_as_written, find_move, legal_moves
 from bgtool.core.state import MOST_CUBE, Cube, MatchState, Offer, Phase
-from bgtool.errors import IllegalPlayError, NotationError, PositionError
-from bgtool.formats.problems import Place, problem
+from bgtool.errors import IllegalPlayError, NotationError
+from bgtool.formats.problems import NOWHERE, Place, problem
 
 Faces = tuple[int, int]
 
@@ -25,222 +26,212 @@ class Scribe:
     """Writes one game down.
 
     ``stand`` names rolls (counted from 0) without a written play that are known not to have been moved, although
-    the rules force a play. After :attr:`broken` turned true the position is unknown and the scribe takes no more.
+    the rules force a play. Once :attr:`broken` is true the position is unknown and the scribe takes no more.
     """
 
     def __init__(self, state: MatchState, stand: frozenset[int] = frozenset()) -> None:
-        """Start with the moment before the first action, the side on roll not known yet."""
+        """Start with the moment before the first action; who is on roll in it does not matter."""
         self.state = state
+        self.cube = state.cube
         self.actions: list[Action] = []
         self.comments: list[Comment] = []
         self.problems: list[Problem] = []
-        self.cube = state.cube
         self.broken = False
-        self.guesses: list[int] = []
-        self.illegal_at: int | None = None
         self.gave_up: int | None = None
+        self.guesses: list[int] = []
+        self.first_fault: int | None = None
         self._stand = stand
         self._turn: int | None = None
+        self._doubler = 0
         self._rolls = 0
-        self._open = Place()
+        self._last_place = NOWHERE
 
     @property
     def ended(self) -> bool:
         """Whether the game is over: all borne off, a double passed, or given up."""
-        return self.state.phase is not Phase.PLAYING
+        return self.state.phase is not Phase.PLAYING or self.gave_up is not None
+
+    def report(self, code: str, message: str, place: Place = NOWHERE) -> None:
+        """Note a problem."""
+        self.problems.append(problem(code, message, place))
 
     def comment(self, text: str, line: int | None = None) -> None:
         """Keep a remark in front of the next action."""
         self.comments.append(Comment(text, len(self.actions), line))
 
-    def report(self, code: str, message: str, place: Place = Place()) -> None:
-        """Note a problem."""
-        self.problems.append(problem(code, message, place))
+    # -- rolls
 
-    def roll(self, seat: int, faces: Faces, written: str, place: Place = Place()) -> None:
+    def roll(self, seat: int, faces: Faces, written: str, place: Place = NOWHERE) -> None:
         """A roll and the play written for it: moves, nothing, ``Cannot Move`` or question marks."""
-        if not self._goes_on(seat, place):
-            return
-        if not all(1 <= face <= 6 for face in faces):
-            self._no_dice(seat, faces, written, place)
-            return
-        self.state = facing(self.state, seat)
-        index = self._rolls
-        self._rolls += 1
-        dice = Dice.of(*faces)
-        if not index and dice.is_doublet and not self.state.variant.winner_rolls_again and not self.actions:
-            self.report("opening-doublet", f"{dice} as the first roll of the game", place)
-        bare = written.strip()
-        if not bare:
-            play = self._blank(seat, faces, index, place)
-        elif set(bare) <= {"?"}:
-            play = Play(seat, dice, None, Legality.UNKNOWN, None, (), faces, bare, place.line)
-        else:
-            play = self._written(seat, faces, bare, place)
-        self._add(play)
-        self._open = place
-        self._turn = 1 - seat
+        hidden = set(written) <= {"?"}
+        if faces == (0, 0) and hidden:
+            self.give_up(seat)
+        elif self._rolled(seat, faces, place):
+            index, bare = self._rolls - 1, written.strip()
+            if not bare:
+                self._play(self._blank(seat, faces, index, place), place)
+            elif hidden:
+                self._play(_unknown(seat, faces, bare, place), place)
+            else:
+                self._play(self._written(seat, faces, bare, place), place)
 
-    def illegal_roll(self, seat: int, faces: Faces, after_play: Position, written: str, place: Place = Place()) -> None:
+    def stated(self, seat: int, faces: Faces, reached: Position, written: str, place: Place = NOWHERE) -> None:
         """A roll after which the file gives the position reached (mover first) instead of a play."""
-        if not self._goes_on(seat, place):
+        if not self._rolled(seat, faces, place):
             return
-        self.state = facing(self.state, seat)
-        self._rolls += 1
         dice = Dice.of(*faces)
+        for move, position in legal_moves(self.state.position, dice):
+            if position == reached:
+                self._play(Play(seat, dice, move, Legality.LEGAL, None, (), faces, written, place.line), place)
+                return
         self.report("illegal-play", f"illegal play of {dice}, given by the position after it", place)
-        self._add(Play(seat, dice, None, Legality.ILLEGAL, after_play, (), faces, written, place.line))
-        self._turn = 1 - seat
+        self._play(Play(seat, dice, None, Legality.ILLEGAL, reached, (), faces, written, place.line), place)
 
-    def double(self, seat: int, value: int | None, place: Place = Place()) -> None:
+    def unread(self, seat: int, faces: Faces, written: str, code: str, message: str, place: Place = NOWHERE) -> None:
+        """A roll whose play the reader cannot make out, with the problem that it is."""
+        if self._rolled(seat, faces, place):
+            self.report(code, message, place)
+            self._play(_unknown(seat, faces, written, place), place)
+
+    # -- the cube
+
+    def automatic_double(self, place: Place = NOWHERE) -> None:
+        """The cube turned before the first roll because both threw the same number."""
+        self._start_cube(2 * self.cube.value, place)
+
+    def double(self, seat: int, value: int | None, place: Place = NOWHERE) -> None:
         """A double or redouble; one that answers the other side's double is a beaver."""
         if self.state.offer in (Offer.DOUBLE, Offer.BEAVER) and seat != self._doubler:
             self.beaver(seat, value, place)
-            return
-        if not self._goes_on(seat, place):
-            return
-        self.state = facing(self.state, seat)
-        self._check_cube(seat, place)
-        twice = 2 * self.state.cube.value
-        if twice > MOST_CUBE:
-            self.report("cube-value", f"a double to {twice} is more than any cube shows", place)
-            self.broken = True
-            return
-        if value is not None and value != twice:
-            if (
-                value > 2
-                and not value & (value - 1)
-                and self.cube == Cube() == self.state.cube
-                and not self.state.length
-            ):
+        elif self._goes_on(seat, place):
+            self.state = facing(self.state, seat)
+            self._check_cube_rules(seat, place)
+            untouched = self.state.cube == self.cube == Cube() and not self.state.length
+            if untouched and value is not None and value > 2 and not value & (value - 1) and value <= MOST_CUBE:
                 self.report("automatic-double", f"first double to {value}: the cube stood at {value // 2}", place)
-                self.cube = Cube(value // 2)
-                self.state = replace(self.state, cube=self.cube)
-                twice = value
-            else:
-                self.report("cube-value", f"double to {value}, but the cube goes to {twice}", place)
-        self._add(Double(seat, twice, place.line))
-        self._doubler = seat
-        self._turn = 1 - seat
+                self._start_cube(value // 2, place)
+            if self._check_value(2 * self.state.cube.value, value, place):
+                self._doubler, self._turn = seat, 1 - seat
+                self._add(Double(seat, 2 * self.state.cube.value, place.line))
 
-    def beaver(self, seat: int, value: int | None, place: Place = Place()) -> None:
+    def beaver(self, seat: int, value: int | None, place: Place = NOWHERE) -> None:
         """A beaver by the side just doubled, or a raccoon by the other."""
-        seat = self._answering(seat, place)
-        if seat < 0:
+        due = self._answering(seat, place)
+        if due is None:
             return
-        if self.state.length or not self.state.variant.has_cube:
+        if self.state.length:
             self.report("cube-not-allowed", "a beaver in a match", place)
-        expected = self.state.cube.value * (4 if self.state.offer is Offer.DOUBLE else 2)
-        if expected > MOST_CUBE:
-            self.report("cube-value", f"a beaver to {expected} is more than any cube shows", place)
-            self.broken = True
-            return
-        if value is not None and value != expected:
-            self.report("cube-value", f"beaver to {value}, but the cube goes to {expected}", place)
-        self._add(Beaver(seat, expected, place.line))
-        self._turn = 1 - seat
+        turned = self.state.cube.value * (4 if self.state.offer is Offer.DOUBLE else 2)
+        if self._check_value(turned, value, place):
+            self._add(Beaver(due, turned, place.line))
 
-    def take(self, seat: int, place: Place = Place()) -> None:
+    def take(self, seat: int, place: Place = NOWHERE) -> None:
         """A double taken."""
-        seat = self._answering(seat, place)
-        if seat >= 0:
-            self._add(Take(seat, place.line))
+        due = self._answering(seat, place)
+        if due is not None:
+            self._add(Take(due, place.line))
             self._turn = self._doubler
 
-    def drop(self, seat: int, place: Place = Place()) -> None:
+    def drop(self, seat: int, place: Place = NOWHERE) -> None:
         """A double passed."""
-        seat = self._answering(seat, place)
-        if seat >= 0:
-            self._add(Pass(seat, place.line))
+        due = self._answering(seat, place)
+        if due is not None:
+            self._add(Pass(due, place.line))
+
+    # -- the rest
 
     def give_up(self, seat: int) -> None:
         """The file says that ``seat`` resigned; for how much, the result will tell."""
         self.gave_up = seat
 
     def resign(self, seat: int, points: int, line: int | None = None) -> None:
-        """The game given up by ``seat`` for ``points`` (1 to 3) times the cube."""
+        """The game given up by ``seat`` for ``points`` (1 to 3) times the cube, perhaps after a roll not played."""
         last = self.actions[-1] if self.actions else None
-        if self.state.offer is not None:
-            self.state = replace(self.state, offer=None)
-        if isinstance(last, Play) and last.seat == seat and last.legality is Legality.UNKNOWN and not last.hops:
-            if not last.written.strip("?"):
-                self.actions.pop()
-                self.actions.append(Resign(seat, points, last.dice, last.line))
-                return
+        self.state = replace(self.state, offer=None)
+        if isinstance(last, Play) and last.seat == seat and _hides(last):
+            self.actions[-1] = Resign(seat, points, last.dice, last.line)
+            return
         self._add(Resign(seat, points, None, line))
 
-    def set_position(self, position: Position, on_roll: int | None, cube: Cube | None, place: Place = Place()) -> None:
-        """The board set by the file."""
-        self._add(SetPosition(position, on_roll, cube, place.line))
-        self._turn = on_roll
+    def set_position(self, position: Position, seat: int, cube: Cube, place: Place = NOWHERE) -> None:
+        """The board as the file sets it, seen by ``seat``; whoever acts next is on roll."""
+        self._add(SetPosition(position, seat, cube, place.line))
+        self._turn = None
 
     # -- what stands behind them
-
-    _doubler = -1
 
     def _add(self, action: Action) -> None:
         self.state = after(before(self.state, action), action)
         self.actions.append(action)
 
+    def _play(self, play: Play, place: Place) -> None:
+        self._add(play)
+        self._turn = 1 - play.seat
+        self._last_place = place
+
+    def _rolled(self, seat: int, faces: Faces, place: Place) -> bool:
+        """Get ready for a roll of ``seat``; False when it cannot be written down."""
+        if not self._goes_on(seat, place):
+            return False
+        if not all(1 <= face <= 6 for face in faces):
+            self.report("no-dice", f"{faces[0]}{faces[1]} is no roll", place)
+            self.broken = True
+            return False
+        if not self.actions and faces[0] == faces[1] and not self.state.variant.winner_rolls_again:
+            self.report("opening-doublet", f"{faces[0]}{faces[1]} as the first roll of the game", place)
+        self.state = facing(self.state, seat)
+        self._rolls += 1
+        return True
+
     def _goes_on(self, seat: int, place: Place) -> bool:
         """Settle what the file left open, now that ``seat`` acts; False when the position is not known."""
-        if self.broken:
-            return False
         last = self.actions[-1] if self.actions else None
-        if self.gave_up is not None:
-            self.report("unknown-play", "the game goes on after a resignation", self._open)
-            self.broken = True
-        elif isinstance(last, Play) and last.legality is Legality.UNKNOWN:
-            self._settle_unknown(last)
+        if not self.broken and isinstance(last, Play) and last.legality is Legality.UNKNOWN:
+            self._settle(last)
         if self.broken:
             return False
         if self.state.offer is Offer.DOUBLE:
             self.report("missing-take", "the double was not answered, but the game goes on: counted as taken", place)
             self._add(Take(1 - self._doubler, place.line))
             self._turn = self._doubler
-        elif self.state.offer in (Offer.BEAVER, Offer.RACCOON):
+        elif self.state.offer is not None:
             self.state = replace(self.state, offer=None)
             self._turn = self._doubler
         if self._turn is not None and seat != self._turn:
-            self.report("out-of-turn", "this side acts twice in a row", place)
+            self.report("out-of-turn", "this side acts although it is the other's turn", place)
         return True
 
-    def _settle_unknown(self, play: Play) -> None:
+    def _settle(self, play: Play) -> None:
         """A roll without a known play was not the last: fill it in if the rules leave one way, else stop here."""
-        before_it = facing(self.state, play.seat)
-        if not play.hops and not play.written.strip("?"):
-            plays = legal_moves(before_it.position, play.dice)
+        if _hides(play):
+            moment = facing(self.state, play.seat)
+            plays = legal_moves(moment.position, play.dice)
             if len(plays) == 1:
-                if plays[0][0].steps:
-                    self.report("forced-play", f"{play.dice} filled in with the only play {plays[0][0]}", self._open)
+                move = plays[0][0]
+                self.report(
+                    "forced-play", f"{play.dice} filled in with the only play: {move or 'none'}", self._last_place
+                )
                 self.actions.pop()
-                self.state = replace(before_it, dice=None)
-                self._add(replace(play, move=plays[0][0], legality=Legality.LEGAL))
+                self.state = moment
+                self._add(replace(play, move=move, legality=Legality.LEGAL))
                 return
-            self.report("unknown-play", f"the play of {play.dice} is not given, {len(plays)} are legal", self._open)
-        self.broken = True
-
-    def _no_dice(self, seat: int, faces: Faces, written: str, place: Place) -> None:
-        if set(written) <= {"?"} and faces == (0, 0):
-            self.gave_up = seat
-            self._open = place
-            return
-        self.report("no-dice", f"{faces[0]}{faces[1]} is no roll", place)
+            message = f"the play of {play.dice} is not given, {len(plays)} are legal"
+            self.report("unknown-play", message, self._last_place)
         self.broken = True
 
     def _blank(self, seat: int, faces: Faces, index: int, place: Place) -> Play:
         """A roll with no play: a dance, the only play, or unknown for now (a resignation if nothing follows)."""
         dice = Dice.of(*faces)
         plays = legal_moves(self.state.position, dice)
-        move = plays[0][0]
         if len(plays) > 1:
-            return Play(seat, dice, None, Legality.UNKNOWN, None, (), faces, "", place.line)
+            return _unknown(seat, faces, "", place)
+        move = plays[0][0]
+        if move.steps and index in self._stand:
+            self.report("not-moved", f"{dice} was not played although {move} is forced", place)
+            return Play(seat, dice, None, Legality.ILLEGAL, self.state.position, (), faces, "", place.line)
         if move.steps:
-            if index in self._stand:
-                self.report("not-moved", f"{dice} was not played although {move} is forced", place)
-                return Play(seat, dice, None, Legality.ILLEGAL, self.state.position, (), faces, "", place.line)
             self.guesses.append(index)
-            self.report("forced-play", f"{dice} filled in with the only play {move}", place)
+            self.report("forced-play", f"{dice} filled in with the only play: {move}", place)
         return Play(seat, dice, move, Legality.LEGAL, None, (), faces, "", place.line)
 
     def _written(self, seat: int, faces: Faces, written: str, place: Place) -> Play:
@@ -252,38 +243,53 @@ class Scribe:
             move = find_move(position, dice, hops)
             return Play(seat, dice, move, Legality.LEGAL, None, hops, faces, written, place.line)
         except NotationError as error:
-            self.report("unreadable-play", str(error), place)
-            return Play(seat, dice, None, Legality.UNKNOWN, None, (), faces, written, place.line)
+            self._fault("unreadable-play", str(error), place)
+            return _unknown(seat, faces, written, place)
         except IllegalPlayError:
-            if self.illegal_at is None:
-                self.illegal_at = len(self.actions)
-        if not hops:
-            self.report("no-cannot-move", f"{dice}: {written!r}, although a play exists", place)
-            return Play(seat, dice, None, Legality.ILLEGAL, position, (), faces, written, place.line)
-        try:
             reached = apply_as_written(position, hops)
-        except PositionError:
-            reached = None
-        if reached is None:
-            self.report("impossible-play", f"{dice}: {written} cannot be done from this position", place)
-            return Play(seat, dice, None, Legality.UNKNOWN, None, hops, faces, written, place.line)
-        self.report("illegal-play", f"{dice}: {written} is against the rules; it stands as written", place)
+        if not hops:
+            self._fault("no-cannot-move", f"{dice}: {written!r}, although a play exists; the board stays", place)
+        elif reached is None:
+            self._fault("impossible-play", f"{dice}: {written} cannot be done from this position", place)
+            return replace(_unknown(seat, faces, written, place), hops=hops)
+        else:
+            self._fault("illegal-play", f"{dice}: {written} is against the rules; it stands as written", place)
         return Play(seat, dice, None, Legality.ILLEGAL, reached, hops, faces, written, place.line)
 
-    def _answering(self, seat: int, place: Place) -> int:
-        """The seat that answers the double, -1 when there is none to answer."""
-        offer = self.state.offer
+    def _fault(self, code: str, message: str, place: Place) -> None:
+        """Note a problem with a play, and where the first one was."""
+        self.report(code, message, place)
+        if self.first_fault is None:
+            self.first_fault = len(self.actions)
+
+    def _answering(self, seat: int, place: Place) -> int | None:
+        """The seat that answers the double, None when there is none to answer."""
         if self.broken:
-            return -1
-        if offer is None:
+            return None
+        if self.state.offer is None:
             self.report("answer-without-double", "an answer, but nobody doubled", place)
-            return -1
-        due = self._doubler if offer is Offer.BEAVER else 1 - self._doubler
+            return None
+        due = self._doubler if self.state.offer is Offer.BEAVER else 1 - self._doubler
         if seat != due:
-            self.report("out-of-turn", "the answer to a double stands on the doubler's side", place)
+            self.report("out-of-turn", "the answer to a double stands on the wrong side", place)
         return due
 
-    def _check_cube(self, seat: int, place: Place) -> None:
+    def _start_cube(self, value: int, place: Place) -> None:
+        if self._check_value(value, None, place):
+            self.cube = Cube(value)
+            self.state = replace(self.state, cube=self.cube)
+
+    def _check_value(self, turned: int, written: int | None, place: Place) -> bool:
+        """Whether the cube can be turned to a value; one written otherwise is a problem."""
+        if turned > MOST_CUBE:
+            self.report("cube-value", f"no cube shows {turned}", place)
+            self.broken = True
+            return False
+        if written not in (None, turned):
+            self.report("cube-value", f"{written} written, but the cube goes to {turned}", place)
+        return True
+
+    def _check_cube_rules(self, seat: int, place: Place) -> None:
         state = self.state
         if not state.variant.has_cube:
             self.report("cube-not-allowed", f"a double in {state.variant.title}", place)
@@ -291,3 +297,12 @@ class Scribe:
             self.report("cube-not-allowed", "a double in the Crawford game", place)
         elif state.cube.owner == 1 - seat:
             self.report("cube-not-allowed", "a double although the other side owns the cube", place)
+
+
+def _unknown(seat: int, faces: Faces, written: str, place: Place) -> Play:
+    return Play(seat, Dice.of(*faces), None, Legality.UNKNOWN, None, (), faces, written, place.line)
+
+
+def _hides(play: Play) -> bool:
+    """Whether the file gives the roll alone, no play."""
+    return play.legality is Legality.UNKNOWN and not play.hops and not play.written.strip("?")

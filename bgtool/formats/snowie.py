@@ -2,12 +2,10 @@
 
 Fields: 0 length, 1 Jacoby, 3 money, 4 player on roll, 5 and 6 names (on roll first), 7 Crawford, 8 and 9 scores,
 10 cube, 11 its owner, 12 the roller's bar, 13..36 points 1..24 of the roller (the other's checkers negative),
-37 the other's bar, 38 and 39 dice.
+37 the other's bar, 38 and 39 dice. GNU Backgammon exchanges the two bars and writes the other's as negative.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from bgtool.core.position import Position
 from bgtool.errors import ParseError
@@ -17,18 +15,9 @@ FIELDS = 40
 _BOARD = slice(12, 38)
 
 
-class Dump(NamedTuple):
-    """A position seen by its player on roll, that player's name, and what had to be left out to make sense of it."""
+def read_dump(text: str) -> Position:
+    """The position that the fields describe, seen by its player on roll.
 
-    position: Position
-    on_roll: str
-    doubts: tuple[str, ...]
-
-
-def read_dump(text: str) -> Dump:
-    """The position that the fields describe.
-
-    Some dumps count a checker both on the bar and on a point; then the bar is left out and named in ``doubts``.
     Raises :class:`ParseError` or :class:`PositionError` for fields that are no position.
     """
     fields = [field.strip() for field in text.strip().strip("()").split(";")]
@@ -38,15 +27,20 @@ def read_dump(text: str) -> Dump:
         counts = [int(field) for field in fields[_BOARD]]
     except ValueError:
         raise ParseError(f"not a number among the points of the dump {text[:60]!r}") from None
-    rows = [0] * ROW, [0] * ROW
+    mine, theirs = [0] * ROW, [0] * ROW
     for point, count in enumerate(counts[1:-1], 1):
-        row, place = (rows[0], point) if count > 0 else (rows[1], BAR - point)
+        row, place = (mine, point) if count > 0 else (theirs, BAR - point)
         row[place] = abs(count)
-    doubts = []
-    for row, bar, name in zip(rows, (counts[0], counts[-1]), fields[5:7], strict=True):
-        row[BAR] = abs(bar)
-        if row[BAR] and sum(row) == CHECKERS + row[BAR]:
-            doubts.append(f"{row[BAR]} of {name}'s checkers on the bar would be one too many")
-            row[BAR] = 0
-        row[OFF] = CHECKERS - sum(row)
-    return Dump(Position(tuple(rows[0]), tuple(rows[1])), fields[5], tuple(doubts))
+    bars = counts[0], counts[-1]
+    mine[BAR], theirs[BAR] = bars if bars[0] >= 0 >= bars[1] or min(bars) >= 0 else bars[::-1]
+    mine[BAR], theirs[BAR] = abs(mine[BAR]), abs(theirs[BAR])
+    mine[OFF], theirs[OFF] = CHECKERS - sum(mine), CHECKERS - sum(theirs)
+    return Position(tuple(mine), tuple(theirs))
+
+
+def write_dump(position: Position, names: tuple[str, str], length: int, score: tuple[int, int]) -> str:
+    """The fields of a position, its player on roll first in ``names`` and ``score``, no dice rolled yet."""
+    points = [position.on_roll[p] - position.opponent[BAR - p] for p in range(1, BAR)]
+    fields = [length, 0, 1, int(not length), 0, *names, 0, *score, 1, 0]
+    fields += [position.on_roll[BAR], *points, -position.opponent[BAR], 0, 0]
+    return "".join(f"{str(field).replace(';', ',')};" for field in fields)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bgtool.core.record import Pass
 from bgtool.core.state import Offer, Phase
-from bgtool.formats.problems import Place
+from bgtool.formats.problems import NOWHERE, Place
 from bgtool.formats.scribe import Scribe
 
 
@@ -33,7 +33,7 @@ def by_play(scribe: Scribe) -> Verdict:
     return Verdict(winner, worth * state.cube.value)
 
 
-def conclude(scribe: Scribe, written: Verdict, next_score: tuple[int, int] | None, place: Place = Place()) -> Verdict:
+def conclude(scribe: Scribe, written: Verdict, next_score: tuple[int, int] | None, place: Place = NOWHERE) -> Verdict:
     """How the game ended; a game given up gets its resignation or pass written down here.
 
     The next game's score line is the authority on points, then the board and the cube, then the written result.
@@ -90,8 +90,8 @@ def _points(scribe: Scribe, winner: int, written: Verdict, played: Verdict, gain
         value = most
     if gained.winner == winner and gained.points is not None:
         capped = needed is not None and gained.points == needed
-        for other in (value, played.points):
-            if other is not None and other != gained.points and not (capped and other > gained.points):
+        for other in {points for points in (value, played.points) if points is not None and points != gained.points}:
+            if not (capped and other > gained.points):
                 scribe.report("points-mismatch", f"{other} points, but the next score says {gained.points}", place)
         return max(gained.points, value or 0) if capped else gained.points
     if played.points is not None:

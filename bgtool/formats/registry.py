@@ -1,0 +1,94 @@
+"""Every format of recorded matches in one table, and the functions that use it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from bgtool.core.record import Match
+from bgtool.errors import InputError
+from bgtool.formats.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format; its module has ``sniff(source)``, ``read(source)`` and, if writable, ``write(matches)``."""
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    module: str
+    writable: bool = False
+
+    def call(self, function: str, argument: Any) -> Any:
+        """What the function of the format's module answers; the module is loaded now."""
+        return getattr(import_module(self.module), function)(argument)
+
+
+FORMATS: dict[str, Format] = {
+    fmt.name: fmt
+    for fmt in (
+        Format("mat", "match text (.mat)", (".mat", ".txt"), "bgtool.formats.mat", writable=True),
+        Format("json", "bgtool's lossless record", (".json",), "bgtool.formats.record_json", writable=True),
+    )
+}
+
+
+def format_named(name: str) -> Format:
+    """The format of that name; :class:`InputError` lists the names there are."""
+    if name not in FORMATS:
+        raise InputError(f"format {name!r} is not known; choose one of {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def format_of(source: Source) -> Format | None:
+    """The format that the content looks like, the suffix deciding between several; None if it looks like none."""
+    likely = [fmt for fmt in FORMATS.values() if fmt.call("sniff", source)]
+    return next((fmt for fmt in likely if source.suffix in fmt.suffixes), likely[0] if likely else None)
+
+
+def read_matches(path: str | Path, format: str | None = None) -> tuple[Match, ...]:
+    """Every match in the file (``-`` is standard input), each with the problems of its record.
+
+    The format is known by content unless ``format`` names it; gzip is unpacked. Raises :class:`ParseError` for a
+    file that holds no match record, and :class:`OSError` for one that cannot be read.
+    """
+    source = Source.of(path)
+    chosen = format_named(format) if format else format_of(source)
+    if chosen is None:
+        raise source.error("empty file" if not source.data.strip() else "not a match record that bgtool knows")
+    matches: tuple[Match, ...] = chosen.call("read", source)
+    first = matches[0]
+    return (replace(first, problems=(*source.problems, *first.problems)), *matches[1:])
+
+
+def match_text(matches: Match | Sequence[Match], format: str = "mat") -> str:
+    """The matches written in a format (:class:`InputError` for one that bgtool only reads)."""
+    chosen = format_named(format)
+    if not chosen.writable:
+        raise InputError(f"bgtool reads {chosen.title} but does not write it")
+    text: str = chosen.call("write", (matches,) if isinstance(matches, Match) else tuple(matches))
+    return text
+
+
+def write_match(
+    matches: Match | Sequence[Match], path: str | Path, format: str | None = None, overwrite: bool = False
+) -> None:
+    """Write matches into a file, in the format of its suffix unless ``format`` names one.
+
+    Raises :class:`InputError` for an unknown suffix or a file that exists already (unless ``overwrite``).
+    """
+    target = Path(path)
+    by_suffix = (fmt.name for fmt in FORMATS.values() if fmt.writable and target.suffix.lower() in fmt.suffixes)
+    name = format or next(by_suffix, None)
+    if name is None:
+        raise InputError(f"{str(path)!r}: no format has that suffix; name one of {', '.join(FORMATS)}")
+    text = match_text(matches, name)
+    try:
+        with target.open("w" if overwrite else "x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise InputError(f"{str(path)!r} exists already; it was not overwritten") from None
