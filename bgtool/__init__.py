@@ -23,9 +23,11 @@ _WHERE = {
     "BgtoolError": "bgtool.errors",
     "parse_state": "bgtool.formats.ids",
     "read_matches": "bgtool.formats",
+    "write_match": "bgtool.formats",
+    "match_text": "bgtool.formats",
     "evaluate": "bgtool.engine",
-    "hint": "bgtool.analysis",
-    "analyze": "bgtool.analysis",
+    "hint": "bgtool.library",
+    "analyze": "bgtool.library",
     "rollout": "bgtool.engine.rollout",
 }
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,11 +14,15 @@ from bgtool.cli.exits import Tally
 from bgtool.cli.inputs import json_line
 from bgtool.cli.options import evaluator_option, output_option, plies_option, quiet_option, variant_option
 from bgtool.cli.warmup import note_compilation
-from bgtool.core.record import Match
+from bgtool.core.record import Match, Severity
 from bgtool.core.variant import STANDARD, Variant
 from bgtool.errors import BgtoolError, InputError
 from bgtool.formats import read_matches
+from bgtool.formats.source import STDIN
 from bgtool.report.style import Style
+
+if TYPE_CHECKING:
+    from bgtool.engine.evaluators import Evaluator
 
 KEPT = 5
 
@@ -64,56 +69,60 @@ def command(
       error rate      1000 x error total / unforced plays (mEMG, GNU Backgammon's)
       luck            best equity with the roll minus the mean over all rolls
     """
+    from bgtool.engine.evaluators import evaluator_named
+
     if not files:
         raise click.UsageError("Nothing to do: give a match file, or - to read one from standard input.")
-    if output and any(Path(output).resolve() == Path(file).resolve() for file in files):
+    if output and output != "-" and any(Path(output).resolve() == Path(file).resolve() for file in files):
         raise click.UsageError(f"-o {output} would overwrite a file to be analysed.")
     if not quiet:
         note_compilation()
-    report = _reporter(player, top, as_json, plies, evaluator, variant, style_of(color, output))
+    report = _Report(evaluator_named(evaluator), player, top, variant, as_json, quiet, style_of(color, output))
     tally = Tally()
     with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as out:
         for file in files:
-            try:
-                for text in report(file):
-                    gap = "\n" if tally.done and not as_json else ""
-                    click.echo(gap + text, file=out)
-                    tally.done += 1
-            except (BgtoolError, OSError) as error:
-                message = tally.failure(error, file)
-                if as_json:
-                    click.echo(json_line({"input": file, "error": message}), file=out)
+            for text in report.answers(file, tally):
+                click.echo(text, file=out)
     tally.close()
 
 
-def _reporter(
-    player: str | None,
-    top: int | None,
-    as_json: bool,
-    plies: int,
-    evaluator: str | None,
-    variant: Variant | None,
-    style: Style,
-) -> Callable[[str], Iterator[str]]:
-    """What turns a file into the reports of its matches, one after the other."""
-    from bgtool.analysis.annotate import annotate
-    from bgtool.engine.evaluators import evaluator_named
-    from bgtool.report.jsonout import analysis_document
-    from bgtool.report.text import analysis_text
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """What the user wants to know of each match."""
 
-    judge = evaluator_named(evaluator)
+    evaluator: Evaluator
+    player: str | None
+    top: int | None
+    variant: Variant | None
+    as_json: bool
+    quiet: bool
+    style: Style
 
-    def report(file: str) -> Iterator[str]:
-        for match in read_matches(file):
-            match = _under(match, variant)
-            seats = _seats(match, player)
-            analysis = annotate(match, judge, alternatives=top or KEPT)
-            if as_json:
-                yield json_line(analysis_document(analysis, file, seats))
-            else:
-                yield "\n".join(analysis_text(analysis, file, seats=seats, top=top or 0, style=style))
+    def answers(self, file: str, tally: Tally) -> Iterator[str]:
+        """A text for each match of the file; a file that cannot be read is one line on stderr, counted in ``tally``."""
+        try:
+            for match in read_matches(file):
+                text = self._answer(file, _under(match, self.variant))
+                yield text if self.as_json or not tally.done else f"\n{text}"
+                tally.done += 1
+        except (BgtoolError, OSError) as error:
+            message = tally.failure(error, file)
+            if self.as_json:
+                yield json_line({"input": file, "error": message})
 
-    return report
+    def _answer(self, file: str, match: Match) -> str:
+        from bgtool.analysis.annotate import annotate
+        from bgtool.report.jsonout import analysis_document
+        from bgtool.report.text import analysis_text
+
+        seats = _seats(match, self.player)
+        name = "<stdin>" if file == STDIN else file
+        if not self.quiet:
+            _warn(name, match)
+        analysis = annotate(match, self.evaluator, alternatives=self.top or KEPT)
+        if self.as_json:
+            return json_line(analysis_document(analysis, name, seats))
+        return "\n".join(analysis_text(analysis, name, seats=seats, top=self.top or 0, style=self.style))
 
 
 def _under(match: Match, variant: Variant | None) -> Match:
@@ -123,6 +132,15 @@ def _under(match: Match, variant: Variant | None) -> Match:
     if match.variant != STANDARD or variant.start != STANDARD.start:
         raise InputError(f"the record was read as {match.variant.title}, which cannot be taken for {variant.title}")
     return replace(match, variant=variant)
+
+
+def _warn(file: str, match: Match) -> None:
+    """Say on stderr, in one line, that some of the record could not be taken as it stands."""
+    errors = [problem for problem in match.problems if problem.severity is Severity.ERROR]
+    if errors:
+        place = f"{file}:{errors[0].line}" if errors[0].line else file
+        more = f" (and {len(errors) - 1} more: see bgtool check)" if errors[1:] else ""
+        click.echo(f"Warning: {place}: {errors[0].message}{more}", err=True)
 
 
 def _seats(match: Match, player: str | None) -> tuple[int, ...]:

@@ -25,7 +25,8 @@ class Tally:
     def failure(self, error: BgtoolError | OSError, given: str) -> str:
         """The one-line message of a failure, counted and printed on stderr with what was given."""
         self.failed += 1
-        message = " ".join(str(error).split())
+        said = error.strerror if isinstance(error, OSError) else None
+        message = " ".join((said or str(error)).split())
         if given and given not in message:
             message = f"{given}: {message}"
         click.echo(f"Error: {message}", err=True)
