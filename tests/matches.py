@@ -12,7 +12,7 @@ OTHERS = {"double": lambda seat, cube: Double(seat, 2 * cube), "take": lambda se
 
 
 def game(*rows, number=1, score=(0, 0), match=None, **fields):
-    """A game from rows such as ``"0 31: 8/5 6/5"``, ``"1 double"``, ``"0 take"``, ``"1 64: illegal 24/13"``, ``"0 52: ?"``."""
+    """A game from rows such as ``0 31: 8/5 6/5``, ``1 double``, ``0 take``, ``1 64: illegal 24/13``, ``0 52: ?``."""
     match = match or Match(("Ann", "Bo"), 5)
     actions = []
     first = Game(number, score, (Play(int(rows[0][0]), Dice(6, 5)),), **fields)

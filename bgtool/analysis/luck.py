@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,8 @@ from bgtool.engine.candidates import best_equities
 from bgtool.engine.evaluators import Evaluator
 
 _ALL_ROLLS = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
-_WEIGHTS = np.array([roll.weight for roll in ROLLS], np.float64)
-_NO_DOUBLETS = np.array([0.0 if roll.is_doublet else roll.weight for roll in ROLLS])
+_WEIGHTS = np.array([roll.weight for roll in ROLLS], np.float64) / 36
+_NO_DOUBLETS = np.array([0.0 if roll.is_doublet else roll.weight for roll in ROLLS]) / 30
 _AT_ONCE = 64  # positions evaluated in one call: some 30,000 plays
 
 
@@ -45,9 +46,9 @@ def luck_of(rolls: Sequence[Roll], evaluator: Evaluator, limit: int = 3) -> list
         mine = equities[places[roll.position]]
         if roll.opening:
             theirs = equities[places[roll.position.swapped()]]
-            average = (mine - theirs) @ _NO_DOUBLETS / (2 * _NO_DOUBLETS.sum())
+            average = fsum((mine - theirs) / 2 * _NO_DOUBLETS)
         else:
-            average = mine @ _WEIGHTS / _WEIGHTS.sum()
+            average = fsum(mine * _WEIGHTS)
         luck.append(float(mine[ROLLS.index(roll.dice)] - average))
     return luck
 

@@ -80,8 +80,9 @@ def _game(
             yield head + f"      {_cube_words(item)}"
             continue
         yield head + _play_line(item, style)
-        if top and item.error:
-            yield from (" " * 14 + line for line in _ranked(item.plays[:top], style))
+        if top and item.played and item.error:
+            plays = [*item.plays[:top], *([] if item.played in item.plays[:top] else [item.played])]
+            yield from (" " * 14 + line for line in _ranked(plays, style, played=item.played))
     yield f"      {_ending(part, names)}"
     for summary in summaries(analysis, part):
         if summary.seat in seats:
@@ -104,10 +105,14 @@ def _play_line(decision: CheckerDecision, style: Style) -> str:
     return f"{decision.play.dice!s:4}  {painted}  {error:5}  {rank:>7}  {luck:>6}  {best}".rstrip()
 
 
-def _ranked(plays: Sequence[RankedPlay], style: Style, with_chances: bool = False) -> Iterator[str]:
+def _ranked(
+    plays: Sequence[RankedPlay], style: Style, played: RankedPlay | None = None, with_chances: bool = False
+) -> Iterator[str]:
+    """A line for each play, the one played with a star, as GNU Backgammon lists them."""
     for place, play in enumerate(plays, start=1):
+        star = "*" if play is played else " "
         loss = f"({-play.error:+.3f})" if play.error else ""
-        line = f"  {place:3}. {play.move!s:{_PLAY}}  {play.equity:+.3f} {loss:8}"
+        line = f"{star} {max(place, play.rank):3}. {play.move!s:{_PLAY}}  {play.equity:+.3f} {loss:8}"
         if with_chances:
             line += "  {:.3f} {:.3f} {:.3f} - {:.3f} {:.3f} {:.3f}".format(
                 *(play.outcomes.win, play.outcomes.win_gammon, play.outcomes.win_backgammon),

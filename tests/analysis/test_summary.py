@@ -40,7 +40,9 @@ def test_games_add_up_to_the_match():
 
 
 def test_plays_that_were_not_judged_count_among_the_plays_and_nowhere_else():
-    analysis = annotate(one_game("0 31: illegal 13/7", "1 64: 24/18 13/9", "0 31: ?", "1 21: 13/11 6/5"), Judge(five_point))
+    analysis = annotate(
+        one_game("0 31: illegal 13/7", "1 64: 24/18 13/9", "0 31: ?", "1 21: 13/11 6/5"), Judge(five_point)
+    )
     ann, bo = summaries(analysis)
     assert (ann.plays, ann.unforced, ann.not_judged, ann.error, ann.error_rate) == (2, 0, 2, 0, None)
     assert (bo.plays, bo.unforced, bo.not_judged) == (2, 1, 1)

@@ -1,0 +1,150 @@
+import re
+from dataclasses import replace
+from math import fsum
+
+import pytest
+
+from bgtool.analysis.annotate import annotate
+from bgtool.analysis.decisions import rank_all
+from bgtool.analysis.records import Settings
+from bgtool.core.dice import Dice
+from bgtool.core.outcomes import Outcomes
+from bgtool.core.record import Problem, Resign
+from bgtool.core.state import MatchState
+from bgtool.core.variant import PORTES, STANDARD
+from bgtool.report.style import Style, shown
+from bgtool.report.text import analysis_text, hint_text
+from tests.fakes import Judge
+from tests.matches import game, one_game
+
+
+def judge_points(position):
+    """A made-up taste for the five point and against blots, so that plays differ in round steps."""
+    if position.is_over:
+        return Outcomes.from_result(position.result())
+
+    def worth(row):
+        return 2 * row[5] - sum(count == 1 for count in row[1:25])
+
+    return Outcomes(0.5 + (worth(position.on_roll) - worth(position.opponent)) / 64, 0.125, 0.0, 0.125)
+
+
+JUDGE = Judge(judge_points)
+
+
+def played_match():
+    """Two games with everything: cube, redouble, hits, a dance, an illegal play, a resignation, an unreadable play."""
+    match = one_game(length=7)
+    first = replace(match.games[0], winner=0, points=4)
+    first = replace(first, actions=(*first.actions, Resign(1, 2, line=12)))
+    second = game(
+        *("1 31: 24/20", "0 64: illegal 24/13", "1 52: 13/8 13/11", "0 double", "1 take", "0 66: 13/7(2) 8/2(2)"),
+        *("1 double", "0 pass"),
+        match=match,
+        number=2,
+        score=(4, 0),
+    )
+    third = game("0 31: 8/5 6/5", "1 42: ?", "0 21: 13/10", match=match, number=3, score=(4, 2), lost=("3) what",))
+    return replace(match, games=(first, replace(second, winner=1, points=2), third))
+
+
+def text(match=None, **options):
+    return "\n".join(analysis_text(annotate(match or played_match(), JUDGE), "match.mat", **options)) + "\n"
+
+
+def test_a_whole_report(golden):
+    golden("analysis.txt", text())
+
+
+def test_a_whole_report_of_one_player_with_alternatives(golden):
+    golden("analysis_bo_top3.txt", text(seats=(1,), top=3))
+
+
+def test_settings_depth_and_evaluator_stand_above_the_numbers():
+    assert "judge 0000, 0-ply (XG 1-ply), cubeless money equity" in text().splitlines()[1]
+
+
+def test_colour_only_adds_to_what_is_written():
+    painted = text(style=Style(True))
+    assert painted != text()
+    assert re.sub("\x1b\\[[0-9;]*m", "", painted) == text()
+
+
+def test_a_match_without_errors_shows_zero():
+    flat = Judge(lambda position: Outcomes(0.5))
+    lines = list(analysis_text(annotate(one_game(), flat), "match.mat"))
+    assert next(line for line in lines if line.startswith("Error total")).split()[-2:] == ["0.000", "0.000"]
+    assert next(line for line in lines if line.startswith("Error rate")).split()[-2:] == ["0.0", "0.0"]
+    assert not any("?" in line for line in lines if re.match(" +[0-9]", line))
+
+
+def test_the_totals_are_those_of_the_lines_above():
+    lines = text().splitlines()
+    errors = {"Ann": [], "Bo": []}
+    for line in lines:
+        found = re.match(r" +\d+  (Ann|Bo) .* (\d\.\d{3}) +\d+/\d+ ", line)
+        if found:
+            errors[found[1]].append(float(found[2]))
+    total = next(line for line in lines if line.startswith("Error total")).split()[-2:]
+    assert [fsum(errors[name]) for name in errors] == pytest.approx([float(text) for text in total], abs=0.002)
+    assert fsum(errors["Ann"]) > 0.1
+
+
+def test_swapping_the_players_swaps_the_columns():
+    match = one_game()
+    seats = {"Ann": "Bo", "Bo": "Ann"}
+    swapped = replace(match, games=(replace(match.games[0], actions=tuple(map(other, match.games[0].actions))),))
+    first, second = table(text(match)), table(text(swapped))
+    assert {label: (b, a) for label, (a, b) in first.items() if label not in seats} == second
+
+
+def other(action):
+    return replace(action, seat=1 - action.seat)
+
+
+def table(report):
+    lines = report.splitlines()
+    start = next(index for index, line in enumerate(lines) if line.startswith("Match "))
+    return {line[:36]: tuple(line.split()[-2:]) for line in lines[start + 1 :]}
+
+
+def test_names_cannot_play_tricks_with_the_terminal():
+    match = replace(one_game(), players=("\x1b[31mEve\n\x07", "‮Bo" + "o" * 100))
+    report = text(match)
+    assert "\x1b" not in report
+    assert "\x07" not in report
+    assert "‮" not in report
+    assert max(map(len, report.splitlines())) < 140
+    assert shown("a" * 20, 5) == "aaaa…"
+
+
+def test_a_player_without_a_name_is_still_somebody():
+    assert "(no name) - Bo" in text(replace(one_game(), players=("", "Bo")))
+
+
+def test_problems_of_the_record_and_the_variant_are_mentioned():
+    match = replace(one_game(), problems=(Problem("odd", "something"),), variant=PORTES, length=0)
+    report = text(match)
+    assert "money session, Portes" in report
+    assert "1 problem;" in report
+
+
+def test_the_crawford_game_is_named():
+    match = one_game()
+    crawford = game("0 31: 8/5 6/5", match=match, score=(4, 1), crawford=True)
+    assert "Game 1: Ann 4, Bo 1 (Crawford game)" in text(replace(match, games=(crawford,)))
+
+
+def hint(state, top):
+    [ranking] = rank_all([(state.position, state.dice)], JUDGE)
+    return hint_text(state, ranking.top(top), Settings("judge", "0000"), len(ranking))
+
+
+def test_a_hint_names_depth_and_evaluator_and_says_how_many_plays_there_are(golden):
+    state = MatchState(STANDARD.start, dice=Dice.parse("31"))
+    golden("hint.txt", hint(state, 5) + "\n")
+
+
+def test_a_hint_for_a_dance_says_so():
+    closed = one_game().variant.start.of("bar:1 6:5 5:5 4:4", "6:2 5:2 4:2 3:2 2:2 1:2 24:3")
+    assert "cannot move" in hint(MatchState(closed, dice=Dice.parse("66")), None)
