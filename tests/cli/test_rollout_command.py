@@ -1,0 +1,163 @@
+"""``bgtool rollout``: output, batches, errors."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from bgtool.cli import run
+from bgtool.cli.rollout_command import sorted_arguments
+from bgtool.core.position import Position
+from bgtool.formats.ids import position_id
+
+RACE = position_id(Position.of("6:2 5:2 4:2 3:2", "6:2 5:2 4:2 2:2"))
+ONE_ROLL = position_id(Position.of("2:2", "1:1"))
+
+
+def answer(capsys, *arguments, code=0):
+    assert run(["rollout", *arguments]) == code
+    return capsys.readouterr()
+
+
+@pytest.mark.parametrize("extra", [[], ["--dice", "61", "--top", "3"], ["--variance-reduction"]])
+def test_json_is_the_same_to_the_byte_for_any_jobs(extra, capsys):
+    texts = [answer(capsys, RACE, "--json", "--trials", "300", "--jobs", jobs, *extra).out for jobs in "123"]
+    assert texts[0] == texts[1] == texts[2]
+    assert texts[0].count("\n") == 1
+
+
+def test_json_fields(capsys):
+    document = json.loads(answer(capsys, ONE_ROLL, "--json", "--seed", "7").out)
+    assert document["schema"] == "bgtool.rollout/1"
+    assert document["position_id"] == ONE_ROLL
+    assert document["dice"] is None
+    assert document["settings"]["seed"] == 7
+    assert document["settings"]["trials"] == document["trials"] == 1296
+    [candidate] = document["candidates"]
+    assert candidate["play"] is None
+    assert candidate["equity"] == candidate["raw_equity"] == pytest.approx(4 / 9)
+    assert candidate["std_error"] == 0
+    assert candidate["win"] == pytest.approx(26 / 36)
+    assert candidate["std_errors"]["win"] == 0
+    assert candidate["games"]["won_single"] == 936
+    assert candidate["jsd"] is None
+
+
+def test_plays_are_ranked_with_their_differences(capsys):
+    document = json.loads(answer(capsys, RACE, "--json", "--dice", "61", "--trials", "72").out)
+    assert document["dice"] == "61"
+    equities = [candidate["equity"] for candidate in document["candidates"]]
+    assert equities == sorted(equities, reverse=True)
+    for candidate in document["candidates"]:
+        assert candidate["error"] == pytest.approx(equities[0] - candidate["equity"])
+
+
+def test_given_plays_alone_are_rolled_out(capsys):
+    shown = answer(capsys, RACE, "6/off 6/5", "6/off 5/4", "--dice", "61", "--json", "--trials", "36")
+    assert {candidate["play"] for candidate in json.loads(shown.out)["candidates"]} == {"6/5 6/off", "6/off 5/4"}
+
+
+def test_text_names_settings_seed_and_errors(capsys):
+    shown = answer(capsys, ONE_ROLL, "--seed", "3").out
+    assert ONE_ROLL in shown
+    assert "1296 trials, 0-ply" in shown
+    assert "seed 3" in shown
+    assert "Eq.: +0.444 ± 0.000" in shown
+    assert "0.722 0.000 0.000 - 0.278 0.000 0.000" in shown
+    assert "games 936 0 0 - 360 0 0" in shown
+
+
+def test_text_of_plays_shows_what_they_lose(capsys):
+    shown = answer(capsys, RACE, "--dice", "61", "--top", "2", "--trials", "72", "--variance-reduction").out
+    assert "   2. " in shown
+    assert "JSD)" in shown
+    assert shown.count("without variance reduction") == 2
+
+
+def test_ids_from_standard_input_one_line_each(capsys, monkeypatch):
+    lines = f"{ONE_ROLL}\ngarbage\n{RACE}\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "bgtool", "rollout", "-", "--json", "--trials", "36"],
+        input=lines,
+        capture_output=True,
+        text=True,
+    )
+    documents = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert [document.get("position_id") for document in documents] == [ONE_ROLL, None, RACE]
+    assert documents[1]["input"] == "garbage"
+    assert done.stderr.count("Error:") == 1
+    assert "\r" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--trials", "0"],
+        ["--trials", "many"],
+        ["--truncate", "0"],
+        ["--until-se", "nan"],
+        ["--until-jsd", "-1"],
+        ["--min-trials", "0"],
+        ["--time", "soon"],
+        ["--time", "0s"],
+        ["--jobs", "0"],
+        ["--seed", "-1"],
+        ["--dice", "70"],
+        ["--top", "0"],
+    ],
+)
+def test_impossible_options_are_usage_errors(wrong, capsys):
+    shown = answer(capsys, RACE, *wrong, code=2)
+    assert not shown.out
+    assert sum(line.startswith("Error:") for line in shown.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["garbage"], "garbage"),
+        ([RACE, "6/2", "--dice", "61"], "not legal"),
+        ([RACE, "6/off", "6/5", "--dice", "61"], "in quotes"),
+        ([RACE, "6/off 6/5"], "no roll is known"),
+        ([RACE, "--top", "2"], "no roll is known"),
+        ([RACE, "--dice", "61", "--initial"], "opening roll"),
+        ([RACE, "--evaluator", "oracle"], "oracle"),
+        (
+            [position_id(Position.of("bar:3 " + "6:2 5:2 4:2 3:2 2:2 1:2", "bar:3 6:2 5:2 4:2 3:2 2:2 1:2"))],
+            "ever move",
+        ),
+    ],
+)
+def test_what_cannot_be_rolled_out_is_one_clear_line(arguments, words, capsys):
+    shown = answer(capsys, *arguments, code=1)
+    assert not shown.out
+    [line] = [line for line in shown.err.splitlines() if not line.startswith("Compiling")]
+    assert line.startswith("Error:")
+    assert words in line
+
+
+def test_nothing_given_is_a_usage_error(capsys):
+    answer(capsys, code=2)
+
+
+def test_arguments_are_ids_then_plays():
+    assert sorted_arguments((RACE, "-")) == ((RACE, "-"), ())
+    assert sorted_arguments((RACE, "13/8 6/5", "bar/20")) == ((RACE,), ("13/8 6/5", "bar/20"))
+    assert sorted_arguments(("4HPwATDgc/ABMA:cAgAAAAAAAAA",)) == (("4HPwATDgc/ABMA:cAgAAAAAAAAA",), ())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as on Unix")
+def test_interrupted_it_prints_what_is_known_and_exits_130(capsys):
+    answer(capsys, RACE, "--trials", "36")
+    interrupt = threading.Timer(0.5, lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT))
+    interrupt.start()
+    shown = answer(capsys, RACE, "--trials", "100000000", "--json", code=130)
+    document = json.loads(shown.out)
+    assert document["stopped"] == "interrupted"
+    assert document["trials"] == document["candidates"][0]["trials"] > 0
+    assert shown.err.strip() == "Interrupted."
