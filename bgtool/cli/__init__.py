@@ -20,6 +20,8 @@ COMMANDS: dict[str, str] = {
     "show": "Draw positions as boards.",
     "id": "Translate position and match IDs.",
     "pips": "Pip counts and race numbers.",
+    "convert": "Match formats into each other: .mat and lossless JSON.",
+    "check": "Every problem of recorded matches, with line and reason.",
     "bearoff": "Build, ask and verify exact bear-off databases.",
 }
 """Every command with its line in the help; the module ``bgtool.cli.<name>_command`` defines it as ``command``."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from bgtool.errors import NotationError
@@ -55,6 +56,7 @@ class Move:
         return _written(self.steps)
 
 
+@lru_cache(maxsize=4096)
 def parse_hops(text: str) -> tuple[Hop, ...]:
     """The hops of a written play, repeats such as ``(2)`` spelt out; empty for a play that moves nothing.
 

@@ -43,9 +43,9 @@ def sniff(source: Source) -> bool:
 
 
 def write(matches: Sequence[Match]) -> str:
-    """The JSON document of the matches."""
-    document = {"schema": SCHEMA, "matches": [_encoded(match) for match in matches]}
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    """The JSON document of the matches, each on a line."""
+    lines = ",\n".join(json.dumps(_encoded(match), ensure_ascii=False) for match in matches)
+    return f'{{"schema": "{SCHEMA}", "matches": [\n{lines}\n]}}\n'
 
 
 def read(source: Source) -> tuple[Match, ...]:

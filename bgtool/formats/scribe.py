@@ -13,7 +13,7 @@ from bgtool.core.dice import Dice
 from bgtool.core.move import Hop, parse_hops
 from bgtool.core.position import Position
 from bgtool.core.record import Action, Beaver, Comment, Double, Legality, Pass, Play, Problem, Resign, SetPosition, Take
-from bgtool.core.replay import after, before, facing
+from bgtool.core.replay import after, facing
 from bgtool.core.rules import apply_as_written, find_move, legal_moves
 from bgtool.core.state import MOST_CUBE, Cube, MatchState, Offer, Phase
 from bgtool.errors import IllegalPlayError, NotationError
@@ -147,7 +147,7 @@ class Scribe:
     def resign(self, seat: int, points: int, line: int | None = None) -> None:
         """The game given up by ``seat`` for ``points`` (1 to 3) times the cube, perhaps after a roll not played."""
         last = self.actions[-1] if self.actions else None
-        self.state = replace(self.state, offer=None)
+        self.state = replace(facing(self.state, seat), offer=None)
         if isinstance(last, Play) and last.seat == seat and _hides(last):
             self.actions[-1] = Resign(seat, points, last.dice, last.line)
             return
@@ -161,7 +161,8 @@ class Scribe:
     # -- what stands behind them
 
     def _add(self, action: Action) -> None:
-        self.state = after(before(self.state, action), action)
+        """Write down an action of the side that the state faces."""
+        self.state = after(self.state, action)
         self.actions.append(action)
 
     def _play(self, play: Play, place: Place) -> None:
@@ -248,12 +249,16 @@ class Scribe:
         except IllegalPlayError:
             reached = apply_as_written(position, hops)
         if not hops:
-            self._fault("no-cannot-move", f"{dice}: {written!r}, although a play exists; the board stays", place)
+            self._fault(
+                "no-cannot-move", f"{faces[0]}{faces[1]}: {written!r}, although a play exists; the board stays", place
+            )
         elif reached is None:
-            self._fault("impossible-play", f"{dice}: {written} cannot be done from this position", place)
+            self._fault("impossible-play", f"{faces[0]}{faces[1]}: {written} cannot be done from this position", place)
             return replace(_unknown(seat, faces, written, place), hops=hops)
         else:
-            self._fault("illegal-play", f"{dice}: {written} is against the rules; it stands as written", place)
+            self._fault(
+                "illegal-play", f"{faces[0]}{faces[1]}: {written} is against the rules; it stands as written", place
+            )
         return Play(seat, dice, None, Legality.ILLEGAL, reached, hops, faces, written, place.line)
 
     def _fault(self, code: str, message: str, place: Place) -> None:

@@ -1,0 +1,61 @@
+"""Files as a user names them: one by one, by pattern, or a whole directory."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from bgtool.errors import BgtoolError
+from bgtool.formats import FORMATS, format_of
+from bgtool.formats.source import STDIN, Source
+
+from_option = click.option(
+    "--from", "source_format", type=click.Choice(list(FORMATS)), help="The format, instead of what the content says."
+)
+
+
+class Given(NamedTuple):
+    """A file to read (``-`` is standard input) and its path below the directory it was found in."""
+
+    path: str
+    below: Path
+
+
+def given_files(arguments: Iterable[str]) -> Iterator[Given]:
+    """Every file that the arguments name, each once, in order.
+
+    A pattern such as ``*.mat`` that no shell has expanded is expanded here; of a directory, with all below it, the
+    files that look like match records are taken.
+    """
+    seen: set[str] = set()
+    for argument in arguments:
+        for given in _named(argument):
+            if given.path not in seen or given.path == STDIN:
+                seen.add(given.path)
+                yield given
+
+
+def _named(argument: str) -> Iterator[Given]:
+    path = Path(argument)
+    if argument != STDIN and path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.is_file() and _is_record(file):
+                yield Given(str(file), file.relative_to(path))
+    elif argument != STDIN and glob.has_magic(argument) and not path.exists():
+        found = sorted(glob.glob(argument, recursive=True))
+        if not found:
+            raise click.UsageError(f"no file fits {argument!r}")
+        yield from (Given(file, Path(Path(file).name)) for file in found if Path(file).is_file())
+    else:
+        yield Given(argument, Path("stdin" if argument == STDIN else path.name))
+
+
+def _is_record(file: Path) -> bool:
+    try:
+        return format_of(Source.of(file)) is not None
+    except (BgtoolError, OSError):
+        return False
