@@ -116,7 +116,7 @@ def test_damaged_ids_raise_nothing_but_bgtool_errors():
         except PositionError:
             continue
         seeds += [(form(state), state.variant) for form in (gnubg_id, xgid, ogid)]
-    begun = time.perf_counter()
+    begun = time.process_time()
     refused = 0
     for number in range(MUTATIONS):
         text, variant = seeds[number % len(seeds)]
@@ -126,7 +126,7 @@ def test_damaged_ids_raise_nothing_but_bgtool_errors():
             refused += 1
     assert refused > MUTATIONS / 2
     if FULL:
-        assert time.perf_counter() - begun < SECONDS
+        assert time.process_time() - begun < SECONDS
 
 
 @pytest.mark.parametrize("form", [gnubg_id, xgid, ogid])
