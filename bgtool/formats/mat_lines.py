@@ -66,6 +66,7 @@ _GAME = re.compile(r"Game\s+#?(\d{1,9})\s*[.:]?", re.I)
 _TAG = re.compile(r"\[\s*([^\"\]]+?)\s+\"(.*)\"\s*\]?")
 _SET_POSITION = re.compile(r"Set\s?Pos\s*=\s*([-A-Pa-p]{26})(?:/(-?\d+))?", re.I)
 _SCORE = re.compile(r":\s*(-?\d{1,9})(?=\s|$)")
+_TIGHT_SCORE = re.compile(r":\s(\d{1,9})(?=[^\W\d])")
 _ROW = re.compile(r"\s*([\d*]*)\)")
 _DUMP = re.compile(r"Illegal play\s*\((?:.*?;\)|.*)", re.I)
 _REMARK = re.compile(r"\s;")
@@ -136,10 +137,13 @@ def score_line_of(line: str, names: tuple[str, str] | None = None) -> ScoreLine 
     """The names and scores of the line, None if it has not two scores.
 
     Names may hold colons and blanks or be empty: the last score ends the line, and of several possible first scores
-    the one after the known left ``names`` is taken, else the one with most room behind it.
+    the one after the known left ``names`` is taken, else the one with most room behind it. GNU Backgammon leaves no
+    room at all after a long left name.
     """
     line = line.expandtabs(TAB).rstrip()
     scores = list(_SCORE.finditer(line))
+    if len(scores) == 1:
+        scores = [*_TIGHT_SCORE.finditer(line, 0, scores[0].start()), *scores]
     if len(scores) < 2 or scores[-1].end() != len(line):
         return None
     last = scores[-1]

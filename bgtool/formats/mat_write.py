@@ -31,7 +31,7 @@ from bgtool.formats.xgid import board_letters
 
 _NAMES = 32
 _RIGHT = 33
-_CUBE_LEFT = 6
+_RESULT = (6, 34)
 
 
 def write(matches: Sequence[Match]) -> str:
@@ -75,12 +75,16 @@ def _game(match: Match, game: Game) -> list[str]:
         while remarks and remarks[0].at <= turn.index:
             rows.interrupt(f"; {_one_line(remarks.pop(0).text)}")
         _write_action(rows, match, turn.action, turn.state.position if isinstance(turn.action, Play) else None)
-    rows.flush()
-    rows.lines += [f"; {_one_line(remark.text)}" for remark in remarks]
-    rows.lines += game.lost
-    if game.winner is not None and game.points is not None:
-        rows.lines.append(_result(match, game))
-    return rows.lines
+    after = [f"; {_one_line(remark.text)}" for remark in remarks] + list(game.lost)
+    if game.winner is None or game.points is None:
+        rows.flush()
+    elif game.winner and not game.lost:
+        # GNU Backgammon takes a right winner on a line of his own after a left cell for something else.
+        rows.add_result(_result(match, game))
+    else:
+        rows.flush()
+        after.append(" " * _RESULT[game.winner] + _result(match, game))
+    return rows.lines + after
 
 
 class _Rows:
@@ -98,6 +102,13 @@ class _Rows:
             return
         self._row(self._left or "", text)
         self._left = None
+
+    def add_result(self, text: str) -> None:
+        """The result of a right winner, beside an open left cell or on a line of its own."""
+        if self._left is None:
+            self.lines.append(" " * _RESULT[1] + text)
+        else:
+            self.add(1, f" {text}")
 
     def interrupt(self, line: str) -> None:
         """A line between rows."""
@@ -152,8 +163,7 @@ def _play(match: Match, play: Play, position: Position | None) -> str:
 def _result(match: Match, game: Game) -> str:
     points = game.points or 0
     score = game.score[game.winner or 0] + points
-    text = f"Wins {points} point{'s' * (points != 1)}{' and the match' * bool(0 < match.length <= score)}"
-    return (" " * (_RIGHT + 1 if game.winner else _CUBE_LEFT)) + text
+    return f"Wins {points} point{'s' * (points != 1)}{' and the match' * bool(0 < match.length <= score)}"
 
 
 def _set_position(seen: Position, cube: Cube) -> str:

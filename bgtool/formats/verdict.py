@@ -85,8 +85,9 @@ def _points(scribe: Scribe, winner: int, written: Verdict, played: Verdict, gain
     needed = state.length - state.score[winner] if state.length else None
     most = 3 * cube if needed is None or needed <= 0 else min(3 * cube, needed)
     value = written.points
-    if value is not None and value > max(3 * cube, 32) and value not in (played.points, gained.points):
-        scribe.report("sentinel-points", f"{value} points stand for a match given up; counted as {most}", place)
+    if value is not None and value > 3 * cube and value not in (played.points, gained.points):
+        message = f"{value} points are more than a game at cube {cube} is worth: counted as {most}"
+        scribe.report("sentinel-points", message, place)
         value = most
     if gained.winner == winner and gained.points is not None:
         capped = needed is not None and gained.points == needed
