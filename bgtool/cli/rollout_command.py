@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,10 +23,11 @@ from bgtool.cli.warmup import note_compilation
 from bgtool.core.dice import Dice
 from bgtool.core.move import parse_hops
 from bgtool.errors import IllegalPlayError, InputError, NotationError
+from bgtool.formats.ids import xgid
 
 if TYPE_CHECKING:
-    from bgtool.engine.rollout import RolloutRun
     from bgtool.engine.rollout_records import RolloutSettings
+    from bgtool.engine.rollout_run import RolloutRun
 
 
 @click.command()
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 @dice_option
 @click.option("--top", type=click.IntRange(min=1), metavar="K", help="Roll out the K plays that look best at 0-ply.")
 @rollout_options
+@click.option("--checkpoint", type=Path, metavar="FILE", help="Continue from this file and keep it up to date.")
+@click.option("--combine", is_flag=True, help="Merge checkpoint files with different trials, given in place of IDs.")
 @plies_option
 @evaluator_option
 @rules_options
@@ -43,6 +47,8 @@ def command(
     dice: Dice | None,
     top: int | None,
     settings: RolloutSettings,
+    checkpoint: Path | None,
+    combine: bool,
     plies: int,
     evaluator: str | None,
     rules: Rules,
@@ -57,11 +63,17 @@ def command(
     """
     from bgtool.cli.rollout_output import rollout_document, rollout_text
     from bgtool.engine.evaluators import evaluator_named
-    from bgtool.engine.rollout import RolloutRun, candidates_of
+    from bgtool.engine.rollout import candidates_of
+    from bgtool.engine.rollout_run import RolloutRun
 
+    if combine:
+        _combine(arguments, checkpoint, as_json)
+        return
     note_compilation()
     judge = evaluator_named(evaluator)
     ids, plays = sorted_arguments(arguments)
+    if checkpoint is not None and (len(ids) != 1 or ids == ("-",)):
+        raise click.UsageError("a checkpoint belongs to one position: give exactly one ID")
 
     def answer(line: str) -> Any:
         state = rules.state(line, dice)
@@ -71,7 +83,7 @@ def command(
             raise _with_advice(error, plays) from None
         run = RolloutRun(state, candidates, settings, judge, jobs)
         try:
-            _watched(run)
+            _play(run, checkpoint)
         except KeyboardInterrupt:
             if run.trials:
                 document = rollout_document(line, run.result())
@@ -103,11 +115,27 @@ def _with_advice(error: IllegalPlayError, plays: tuple[str, ...]) -> InputError:
     return error
 
 
-def _watched(run: RolloutRun) -> None:
+def _play(run: RolloutRun, checkpoint: Path | None) -> None:
     from bgtool.cli.rollout_output import progress_text
+    from bgtool.engine.rollout import play
 
     line = ProgressLine()
     try:
-        run.run(lambda run: line.show(progress_text(run)) if line.due else None)
+        play(run, checkpoint, lambda run: line.show(progress_text(run)) if line.due else None)
     finally:
         line.wipe()
+
+
+def _combine(files: tuple[str, ...], checkpoint: Path | None, as_json: bool) -> None:
+    """Print what several checkpoints say together, and keep it in the checkpoint file if one is named."""
+    from bgtool.cli.rollout_output import rollout_document, rollout_text
+    from bgtool.engine.rollout_checkpoint import combined, combined_rollout, write_checkpoint
+
+    if not files:
+        raise click.UsageError("Nothing to combine: give checkpoint files.")
+    merged = combined(files)
+    if checkpoint is not None:
+        write_checkpoint(checkpoint, merged)
+    rollout = combined_rollout(merged)
+    document = rollout_document(xgid(rollout.state), rollout)
+    click.echo(json_line(document) if as_json else rollout_text(document))

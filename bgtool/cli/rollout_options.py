@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from bgtool.cli.options import seed_option
 from bgtool.errors import SettingsError
@@ -25,8 +26,20 @@ def _time(context: click.Context, parameter: click.Parameter, value: str | None)
     return float(found[1]) * _SECONDS[found[2]]
 
 
+PRESETS: dict[str, dict[str, Any]] = {
+    "full": {"variance_reduction": True},
+    "truncated": {"variance_reduction": True, "truncate": 7, "trials": 360},
+}
+"""Settings under one name; a single option overrides its part."""
+
 _OPTIONS = (
+    click.option(
+        "--preset",
+        type=click.Choice(list(PRESETS)),
+        help="full: to the end, luck taken off; truncated: a quick one, judged after 7 rolls.",
+    ),
     click.option("--trials", type=int, default=1296, show_default=True, metavar="N", help="Games for each candidate."),
+    click.option("--first", type=int, default=0, metavar="N", help="Start at trial N: another run has those before."),
     seed_option,
     click.option("--truncate", type=int, metavar="N", help="Judge a game after N rolls instead of playing on."),
     click.option(
@@ -54,9 +67,13 @@ def rollout_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The command with all options above, which reach it as one ``settings`` argument, a :class:`RolloutSettings`."""
 
     @wraps(command)
-    def with_settings(*args: Any, seed: int | None, **options: Any) -> Any:
+    def with_settings(*args: Any, seed: int | None, preset: str | None, **options: Any) -> Any:
         from bgtool.engine.rollout_records import RolloutSettings
 
+        source = click.get_current_context().get_parameter_source
+        for name, value in PRESETS.get(preset or "", {}).items():
+            if source(name) is ParameterSource.DEFAULT:
+                options[name] = value
         own = {name: options.pop(name) for name in RolloutSettings.__dataclass_fields__ if name in options}
         if seed is not None:
             own["seed"] = seed

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
-from bgtool.engine.rollout import RolloutRun
 from bgtool.engine.rollout_records import RolledOut, Rollout
+from bgtool.engine.rollout_run import RolloutRun
 from bgtool.formats.ids import match_id, position_id, xgid
 
 SCHEMA = "bgtool.rollout/1"

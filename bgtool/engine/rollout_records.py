@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import isfinite
 
 from bgtool.core.move import Move
@@ -23,10 +23,12 @@ class RolloutSettings:
     an opening roll, never a doublet. ``until_se`` stops when every candidate's standard error is as small as that.
     ``until_jsd`` drops a candidate that is so many joint standard deviations behind the best, and stops when one is
     left; neither before ``min_trials``. ``time`` stops after so many seconds, the one setting that makes a result
-    depend on the machine. Whatever stops it, a rollout never has more than ``trials`` games a candidate.
+    depend on the machine. Whatever stops it, a rollout never has more than ``trials`` games a candidate, from trial
+    number ``first`` on, so that machines can share one rollout.
     """
 
     trials: int = 1296
+    first: int = 0
     seed: int = 1
     truncate: int | None = None
     variance_reduction: bool = False
@@ -42,6 +44,8 @@ class RolloutSettings:
         faults = []
         if not 1 <= self.trials <= MOST_TRIALS:
             faults.append(f"trials {self.trials}: at least 1")
+        if not 0 <= self.first <= MOST_TRIALS:
+            faults.append(f"first {self.first}: a trial number, from 0")
         if not 0 <= self.seed <= GREATEST_SEED:
             faults.append(f"seed {self.seed}: from 0 to {GREATEST_SEED}")
         if self.truncate is not None and self.truncate < 1:
@@ -54,14 +58,6 @@ class RolloutSettings:
                 faults.append(f"{name} {value}: a number above 0")
         if faults:
             raise SettingsError("; ".join(faults))
-
-    def changes(self) -> dict[str, object]:
-        """The settings that differ from the defaults, by name."""
-        return {
-            field.name: getattr(self, field.name)
-            for field in fields(self)
-            if getattr(self, field.name) != field.default
-        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from bgtool.kernels.rollout import EQUITY, FACES, NUMBERS, RAW, REDUCED, SCALE, add_up
 from bgtool.layout import OUTCOMES
 
+_ARRAYS = ("sums", "squares", "products", "by_roll", "counts")
 _ENOUGH = 4 * FACES  # trials from which the spread between rolls is taken out of the standard error
 
 
@@ -80,6 +81,34 @@ class Sums:
         self.products[np.ix_([RAW, REDUCED], chosen, chosen)] += block.products.astype(object)
         self.by_roll[:, :, chosen] += block.by_roll
         self.counts[:, :, chosen] += block.counts[:, :, None]
+
+    def merge(self, other: Sums) -> None:
+        """Add the sums of other trials of the same candidates."""
+        self.trials = [a + b for a, b in zip(self.trials, other.trials, strict=True)]
+        self.sums += other.sums
+        self.squares += other.squares
+        self.products += other.products
+        self.by_roll += other.by_roll
+        self.counts += other.counts
+
+    def as_lists(self) -> dict[str, Any]:
+        """Everything as whole numbers in lists, for a file."""
+        arrays = {name: getattr(self, name).ravel().tolist() for name in _ARRAYS}
+        return {"trials": self.trials, **arrays}
+
+    @classmethod
+    def from_lists(cls, lists: dict[str, Any], candidates: int, stratified: bool) -> Sums:
+        """The sums that :meth:`as_lists` wrote; ValueError, KeyError or TypeError if they are not such."""
+        made = cls(candidates, stratified)
+        made.trials = [int(number) for number in lists["trials"]]
+        for name in _ARRAYS:
+            array = getattr(made, name)
+            if any(type(number) is not int for number in lists[name]):
+                raise TypeError(name)
+            array[...] = np.array(lists[name], array.dtype).reshape(array.shape)
+        if len(made.trials) != candidates:
+            raise ValueError("trials")
+        return made
 
     def equity(self, candidate: int, kind: int) -> Estimate:
         """The mean equity of a candidate; *kind* is ``RAW`` or ``REDUCED``."""

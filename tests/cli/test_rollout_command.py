@@ -151,6 +151,48 @@ def test_arguments_are_ids_then_plays():
     assert sorted_arguments(("4HPwATDgc/ABMA:cAgAAAAAAAAA",)) == (("4HPwATDgc/ABMA:cAgAAAAAAAAA",), ())
 
 
+def test_halves_combine_to_the_same_bytes(tmp_path, capsys):
+    a, b, c = (str(tmp_path / name) for name in "abc")
+    whole = answer(capsys, RACE, "--json", "--trials", "200").out
+    answer(capsys, RACE, "--trials", "100", "--checkpoint", a)
+    answer(capsys, RACE, "--trials", "100", "--first", "100", "--checkpoint", b)
+    merged = json.loads(answer(capsys, "--combine", a, b, "--checkpoint", c, "--json").out)
+    assert merged == {**json.loads(whole), "id": merged["id"]}
+    assert answer(capsys, RACE, "--json", "--trials", "200", "--checkpoint", c).out == whole
+    assert ONE_ROLL not in answer(capsys, "--combine", a).out
+
+
+def test_resumed_and_extended_to_the_same_bytes(tmp_path, capsys):
+    path = str(tmp_path / "rollout.json")
+    answer(capsys, RACE, "--trials", "50", "--checkpoint", path)
+    resumed = answer(capsys, RACE, "--json", "--trials", "200", "--checkpoint", path).out
+    assert resumed == answer(capsys, RACE, "--json", "--trials", "200").out
+
+
+def test_checkpoint_troubles_are_one_clear_line(tmp_path, capsys):
+    path = str(tmp_path / "rollout.json")
+    answer(capsys, RACE, "--trials", "36", "--checkpoint", path)
+    for arguments, words in (
+        ([ONE_ROLL, "--checkpoint", path], "another rollout"),
+        ([RACE, "--checkpoint", str(tmp_path)], "directory"),
+        ([RACE, "--checkpoint", str(tmp_path / "no" / "where")], "No such file"),
+        (["--combine", path, path], "in another file too"),
+        (["--combine", str(tmp_path / "missing")], "No such file"),
+    ):
+        shown = answer(capsys, *arguments, code=1)
+        assert not shown.out
+        assert words in shown.err
+        assert shown.err.count("\n") == 1
+    answer(capsys, "--combine", code=2)
+    answer(capsys, RACE, RACE, "--checkpoint", path, code=2)
+
+
+def test_presets_are_overridden_by_single_options(capsys):
+    document = json.loads(answer(capsys, RACE, "--preset", "truncated", "--trials", "36", "--json").out)
+    settings = document["settings"]
+    assert (settings["truncate"], settings["trials"], settings["variance_reduction"]) == (7, 36, True)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals as on Unix")
 def test_interrupted_it_prints_what_is_known_and_exits_130(capsys):
     answer(capsys, RACE, "--trials", "36")

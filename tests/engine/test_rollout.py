@@ -11,8 +11,9 @@ from bgtool.core.position import Position
 from bgtool.core.state import MatchState
 from bgtool.core.variant import HYPERGAMMON_1, NACKGAMMON, PORTES
 from bgtool.engine.evaluators import evaluator_named
-from bgtool.engine.rollout import RolloutRun, candidates_of, rollout
+from bgtool.engine.rollout import candidates_of, rollout
 from bgtool.engine.rollout_records import RolloutSettings
+from bgtool.engine.rollout_run import RolloutRun
 from bgtool.engine.rollout_sums import Block, Sums
 from bgtool.errors import IllegalPlayError, NotationError, PositionError, SettingsError
 from bgtool.kernels.rollout import EQUITY, NUMBERS, RAW, REDUCED, SCALE
