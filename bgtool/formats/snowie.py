@@ -1,8 +1,8 @@
 """The position dump of Snowie: 40 fields, each ended by a semicolon.
 
 Fields: 0 length, 1 Jacoby, 3 money, 4 player on roll, 5 and 6 names (on roll first), 7 Crawford, 8 and 9 scores,
-10 cube, 11 its owner, 12 the roller's bar, 13..36 points 1..24 of the roller (the other's checkers negative),
-37 the other's bar, 38 and 39 dice. GNU Backgammon exchanges the two bars and writes the other's as negative.
+10 cube, 11 its owner, 12 one bar, 13..36 points 1..24 of the roller, 37 the other bar, 38 and 39 dice. The roller's
+checkers are positive, the other's negative, on the bars too: Snowie has the roller's bar first, GNU Backgammon last.
 """
 
 from __future__ import annotations
@@ -31,16 +31,15 @@ def read_dump(text: str) -> Position:
     for point, count in enumerate(counts[1:-1], 1):
         row, place = (mine, point) if count > 0 else (theirs, BAR - point)
         row[place] = abs(count)
-    bars = counts[0], counts[-1]
-    mine[BAR], theirs[BAR] = bars if bars[0] >= 0 >= bars[1] or min(bars) >= 0 else bars[::-1]
-    mine[BAR], theirs[BAR] = abs(mine[BAR]), abs(theirs[BAR])
+    mine[BAR] = sum(bar for bar in (counts[0], counts[-1]) if bar > 0)
+    theirs[BAR] = -sum(bar for bar in (counts[0], counts[-1]) if bar < 0)
     mine[OFF], theirs[OFF] = CHECKERS - sum(mine), CHECKERS - sum(theirs)
     return Position(tuple(mine), tuple(theirs))
 
 
 def write_dump(position: Position, names: tuple[str, str], length: int, score: tuple[int, int]) -> str:
-    """The fields of a position, its player on roll first in ``names`` and ``score``, no dice rolled yet."""
+    """GNU Backgammon's fields of a position, its player on roll first in ``names`` and ``score``, no dice rolled."""
     points = [position.on_roll[p] - position.opponent[BAR - p] for p in range(1, BAR)]
     fields = [length, 0, 1, int(not length), 0, *names, 0, *score, 1, 0]
-    fields += [position.on_roll[BAR], *points, -position.opponent[BAR], 0, 0]
+    fields += [-position.opponent[BAR], *points, position.on_roll[BAR], 0, 0]
     return "".join(f"{str(field).replace(';', ',')};" for field in fields)
