@@ -16,7 +16,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bgtool import __version__
 from bgtool.core.dice import Dice
 from bgtool.core.position import Position
 from bgtool.core.rules import apply_move, find_move
@@ -28,6 +27,9 @@ from bgtool.engine.rollout_sums import Sums
 from bgtool.errors import BgtoolError, DataError, SettingsError
 
 SCHEMA = "bgtool.rollout-checkpoint/1"
+GAMES = 1
+"""To be raised whenever the same seed comes to give other games, so that no file mixes old trials with new ones."""
+
 EVERY = 5.0
 """Seconds between two writings."""
 
@@ -138,7 +140,7 @@ def _identity(run: RolloutRun) -> Document:
     """Everything that decides what a trial gives: the position and the rules, the candidates, the engine."""
     state = run.state
     return {
-        "version": __version__,
+        "games": GAMES,
         "position": [list(state.position.on_roll), list(state.position.opponent)],
         "dice": None if state.dice is None else str(state.dice),
         "on_roll": state.on_roll,
