@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from importlib import import_module
 
@@ -25,6 +26,9 @@ COMMANDS: dict[str, str] = {
     "bearoff": "Build, ask and verify exact bear-off databases.",
 }
 """Every command with its line in the help; the module ``bgtool.cli.<name>_command`` defines it as ``command``."""
+
+
+_BARE_XGID = re.compile(r"-[-A-Pa-p]{25}:")
 
 
 class LazyGroup(click.Group):
@@ -57,6 +61,11 @@ def cli() -> None:
     """
 
 
+def _never_an_option(text: str) -> str:
+    """The argument, with its prefix put before an XGID whose board begins with a dash."""
+    return f"XGID={text}" if _BARE_XGID.match(text) else text
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code: 0 fine, 1 some input failed, 2 usage, 130 interrupted."""
     sys.exit(run(arguments))
@@ -64,8 +73,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and answer its exit code; nothing but ``SystemExit``-free, one-line errors."""
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        code = cli.main(args=arguments, prog_name="bgtool", standalone_mode=False)
+        code = cli.main(args=[_never_an_option(text) for text in given], prog_name="bgtool", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.UsageError as error:

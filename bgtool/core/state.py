@@ -102,6 +102,14 @@ class View:
         )
 
     @property
+    def gammons_count(self) -> bool:
+        """Whether gammons and backgammons count: under the Jacoby rule only once the cube has been turned and taken.
+
+        An automatic double leaves the cube in the middle and does not count as a turn.
+        """
+        return not (self.jacoby and self.cube_owner is CubeOwner.CENTRED)
+
+    @property
     def may_double(self) -> bool:
         """Whether the player on roll may turn the cube and has a use for it (rules and score allow it)."""
         if not self.variant.has_cube or self.cube_owner is CubeOwner.OPPONENT or self.crawford:

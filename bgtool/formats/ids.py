@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from bgtool.core.state import MatchState, Offer, Phase
+from bgtool.core.state import Cube, MatchState, Offer, Phase
 from bgtool.core.variant import STANDARD, Variant
 from bgtool.errors import IdError
 from bgtool.formats.gnubgid import (
@@ -124,6 +124,8 @@ def _read(text: str, variant: Variant | None) -> Reading:
 
 def _impossible(state: MatchState) -> str | None:
     """What cannot be in a game although each field could, or None."""
+    if not state.variant.has_cube and (state.cube != Cube() or state.offer is Offer.DOUBLE):
+        return f"a cube in {state.variant.title}"
     if not state.length or state.phase is not Phase.PLAYING:
         return None
     if max(state.score) >= state.length:

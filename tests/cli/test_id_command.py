@@ -24,6 +24,11 @@ def test_one_notation_is_one_line(capsys):
     assert capsys.readouterr().out == "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10\n"
 
 
+def test_a_bare_xgid_is_no_option(capsys):
+    assert run(["id", "--to", "gnubg", "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10"]) == 0
+    assert capsys.readouterr().out == f"{START}:cAkAAAAAAAAA\n"
+
+
 def test_several_notations_are_joined_by_tabs(capsys):
     assert run(["id", "--to", "position,gnubg,ogid", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10"]) == 0
     assert capsys.readouterr().out.rstrip("\n").split("\t") == [

@@ -342,6 +342,13 @@ def test_variants_need_to_be_named(variant):
         assert parse_state(text, variant) == state
 
 
+def test_there_is_no_cube_in_portes():
+    text = f"XGID={START_XGID}:1:0:1:00:0:0:0:5:10"
+    assert parse_state(text).cube == Cube(2)
+    with pytest.raises(IdError, match="a cube in Portes"):
+        parse_state(text, PORTES)
+
+
 def test_position_id_of_both_sides():
     position = Position.of("24:1 13:5 8:3 6:6", "24:2 13:4 8:3 6:5 bar:1")
     assert parse_position_id(position_id(position)) == position

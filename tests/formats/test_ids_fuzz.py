@@ -41,11 +41,12 @@ def random_state(rng):
     score = (rng.randrange(length), rng.randrange(length)) if length else (0, 0)
     crawford = length > 1 and length - 1 in score and score[0] != score[1] and rng.random() < 0.5
     on_roll = rng.randrange(2)
-    owner = rng.choice((None, 0, 1))
-    cube = Cube(1 << (rng.randrange(11) if owner is None else rng.randint(1, 10)), owner)
+    owner = rng.choice((None, 0, 1)) if variant.has_cube else None
+    exponent = 0 if not variant.has_cube else rng.randrange(11) if owner is None else rng.randint(1, 10)
+    cube = Cube(1 << exponent, owner)
     dice = rng.choice((None, Dice.of(rng.randint(1, 6), rng.randint(1, 6))))
     offer = None
-    if not crawford and dice is None and owner in (None, on_roll) and rng.random() < 0.3:
+    if variant.has_cube and not crawford and dice is None and owner in (None, on_roll) and rng.random() < 0.3:
         offer = Offer.DOUBLE
     return MatchState(
         position=random_position(rng, variant.checkers),
