@@ -16,6 +16,7 @@ from bgtool.analysis.records import (
 from bgtool.analysis.summary import PlayerSummary, summaries
 from bgtool.core.record import Beaver, Double, Game, Match, Pass, Resign, SetPosition, Take
 from bgtool.core.state import CubeOwner, MatchState
+from bgtool.formats.ids import position_id
 from bgtool.report.jsonout import BOTH, played_text
 from bgtool.report.style import PLAIN, Style, shown
 
@@ -48,7 +49,8 @@ def hint_text(
 ) -> str:
     """The ranked plays of one roll under a line that names depth and evaluator; ``total`` counts all of them."""
     more = f", {len(plays)} of {total} plays" if len(plays) < total else ""
-    lines = [style(f"Rolled {state.dice}: {settings.plies}-ply {settings.evaluator} {settings.digest}{more}", "head")]
+    head = f"{position_id(state.position)} {state.dice}: {settings.plies}-ply {settings.evaluator} {settings.digest}"
+    lines = [style(head + more, "head")]
     if not plays[0].move.steps:
         lines.append("  cannot move")
     else:
