@@ -69,7 +69,7 @@ class BrainEvaluator:
 
 DEFAULT = "heuristic"
 
-_LOADERS = {"heuristic": "bgtool.engine.heuristic"}
+_LOADERS = {"heuristic": "bgtool.engine.heuristic", "net": "bgtool.engine.network"}
 """Every evaluator and the module whose ``load()`` answers it."""
 
 

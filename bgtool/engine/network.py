@@ -1,0 +1,79 @@
+"""The network evaluator and the file its weights lie in.
+
+The file is a first line of ASCII (what it is, version, sizes, SHA-256 of the rest) and then the arrays of
+:class:`~bgtool.kernels.network.Weights` one after another, little-endian, in the order and types they have there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+
+from bgtool.engine.evaluators import BrainEvaluator
+from bgtool.errors import DataError
+from bgtool.kernels.evaluate import Brain
+from bgtool.kernels.jit import write_aside
+from bgtool.kernels.network import COUNTS, ENDINGS, FIRST, PAIRS, PLACES, SECOND, THIRD, Weights
+
+WEIGHTS = Path(__file__).parents[1] / "data" / "network.weights"
+TITLE = f"bgtool network 1 {FIRST}-{SECOND}-{THIRD}"
+LAYOUT = (
+    ("<i2", (PLACES * COUNTS, FIRST)),
+    ("<i2", (FIRST,)),
+    ("<f4", (PAIRS, SECOND)),
+    ("<f4", (SECOND,)),
+    ("<f4", (SECOND, THIRD)),
+    ("<f4", (THIRD,)),
+    ("<f4", (THIRD, ENDINGS)),
+    ("<f4", (ENDINGS,)),
+)
+
+
+def load() -> BrainEvaluator:
+    """The network evaluator with its shipped weights. Raises :class:`DataError` where they are damaged or missing."""
+    weights, digest = read_weights(WEIGHTS)
+    return BrainEvaluator("net", digest, Brain(network=weights))
+
+
+def read_weights(path: Path) -> tuple[Weights, str]:
+    """The weights in a file and the first 8 digits of their SHA-256.
+
+    Raises :class:`DataError`, saying what is wrong with the file, unless every byte is as it was written.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise _bad(path, f"cannot be read ({error.strerror})") from None
+    first, _, payload = data.partition(b"\n")
+    title, _, digest = first.decode("ascii", "replace").rpartition(" ")
+    if not title.startswith("bgtool network "):
+        raise _bad(path, "is not a network")
+    if title != TITLE:
+        raise _bad(path, f"holds {title!r}, not {TITLE!r}")
+    if hashlib.sha256(payload).hexdigest() != digest:
+        raise _bad(path, "is damaged: its contents do not match its digest")
+    arrays = []
+    start = 0
+    for kind, shape in LAYOUT:
+        size = int(np.prod(shape))
+        arrays.append(np.frombuffer(payload, kind, size, start).reshape(shape).astype(kind[1:]))
+        start += arrays[-1].nbytes
+    return Weights(*arrays), digest[:8]
+
+
+def write_weights(weights: Weights, path: Path) -> str:
+    """Write a file that :func:`read_weights` reads, in one move; the first 8 digits of its SHA-256."""
+    payload = b""
+    for array, (kind, shape) in zip(weights, LAYOUT, strict=True):
+        if array.shape != shape:
+            raise ValueError(f"an array of shape {array.shape} where {shape} belongs")
+        payload += np.ascontiguousarray(array, kind).tobytes()
+    digest = hashlib.sha256(payload).hexdigest()
+    write_aside(path, f"{TITLE} {digest}\n".encode() + payload)
+    return digest[:8]
+
+
+def _bad(path: Path, what: str) -> DataError:
+    return DataError(f"network weights {path}: the file {what}; reinstall bgtool to get them back")
