@@ -1,4 +1,9 @@
-"""The hand-made evaluator: features a player would name, turned into the five chances."""
+"""The hand-made evaluator: features a player would name, turned into the five chances.
+
+Each chance is a logistic function of a weighted sum of features, one inside the other so that they are always in
+order: winning; a gammon among wins; a backgammon among won gammons; and the same two for losses. In contact a weight
+is no constant but a plane over the two pip counts, since most things are worth more or less as the game goes on.
+"""
 
 from __future__ import annotations
 
@@ -6,44 +11,65 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bgtool.kernels.features import CONTACT, RACE, contact_features, race_features
 from bgtool.kernels.jit import kernel
-from bgtool.layout import BAR, HOME, POINTS
+from bgtool.kernels.rows import rear
+from bgtool.layout import OUTCOMES, POINTS
+
+PLANE = 3
+"""Numbers of a contact weight: at no pips at all, growth by 167 pips of the player on roll, by 167 of the other."""
+
+_CONTACT = len(CONTACT)
+_RACE = len(RACE)
+_SUMS = OUTCOMES * PLANE
+_START_PIPS = np.float32(167)
 
 
 class HeuristicWeights(NamedTuple):
-    """What the heuristic needs: one column of logit weights for each of the five nested chances."""
+    """Weights of the logits of win, gammon among wins, backgammon among those, gammon among losses, backgammon."""
 
     contact: np.ndarray
-    """float32 (features, 5), for positions with contact."""
-
-
-FEATURES = ("on roll", "pip lead", "blots", "home points", "on the bar", "borne off", "rear")
+    """float32 (len(CONTACT), 3 * 5): the five at no pips, the five by my pips / 167, the five by the other side's."""
+    race: np.ndarray
+    """float32 (len(RACE), 5)."""
 
 
 @kernel
 def heuristic_chances(weights, mine, theirs, out):
     """Write the five chances of the player on roll to *out*, float32 (5,); rows int8 (26,), nobody has finished."""
-    x = np.zeros(7, np.float32)
-    x[0] = 1.0
-    for side in range(2):
-        row = mine if side == 0 else theirs
-        sign = np.float32(1 - 2 * side)
-        for p in range(1, BAR + 1):
-            x[1] -= sign * p * row[p] / np.float32(167.0)
-            if row[p] == 1 and p < BAR:
-                x[2] += sign * np.float32(0.1)
-            if row[p] >= 2 and p <= HOME:
-                x[3] += sign
-            if row[p] and p > POINTS - HOME:
-                x[6] += sign * row[p]
-        x[4] += sign * row[BAR]
-        x[5] += sign * row[0]
-    for k in range(5):
-        z = np.float32(0.0)
-        for i in range(7):
-            z += weights.contact[i, k] * x[i]
-        out[k] = 1.0 / (1.0 + np.exp(-z))
+    if rear(mine) + rear(theirs) > POINTS:
+        _contact_logits(weights.contact, mine, theirs, out)
+    else:
+        _race_logits(weights.race, mine, theirs, out)
+    for k in range(OUTCOMES):
+        out[k] = 1 / (1 + np.exp(-out[k]))
     out[1] *= out[0]
     out[2] *= out[1]
-    out[3] *= 1.0 - out[0]
+    out[3] *= 1 - out[0]
     out[4] *= out[3]
+
+
+@kernel
+def _contact_logits(weights, mine, theirs, out):
+    x = np.empty(_CONTACT, np.float32)
+    my_pips, their_pips = contact_features(mine, theirs, x)
+    sums = np.zeros(_SUMS, np.float32)
+    for i in range(_CONTACT):
+        if x[i] != 0:
+            for k in range(_SUMS):
+                sums[k] += x[i] * weights[i, k]
+    a, b = my_pips / _START_PIPS, their_pips / _START_PIPS
+    for k in range(OUTCOMES):
+        out[k] = sums[k] + a * sums[OUTCOMES + k] + b * sums[2 * OUTCOMES + k]
+
+
+@kernel
+def _race_logits(weights, mine, theirs, out):
+    x = np.empty(_RACE, np.float32)
+    race_features(mine, theirs, x)
+    for k in range(OUTCOMES):
+        out[k] = 0
+    for i in range(_RACE):
+        if x[i] != 0:
+            for k in range(OUTCOMES):
+                out[k] += x[i] * weights[i, k]

@@ -1,0 +1,24 @@
+"""What every kernel asks of one row of checkers."""
+
+from __future__ import annotations
+
+from bgtool.kernels.jit import kernel
+from bgtool.layout import BAR
+
+
+@kernel
+def rear(row):
+    """The point of a row's last checker, 25 for the bar, 0 when all are off."""
+    for p in range(BAR, 0, -1):
+        if row[p]:
+            return p
+    return 0
+
+
+@kernel
+def pip_count(row):
+    """The pips that a row has still to go."""
+    pips = 0
+    for p in range(1, BAR + 1):
+        pips += p * int(row[p])
+    return pips
