@@ -11,6 +11,7 @@ import click
 
 from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.exits import Tally
+from bgtool.cli.files import from_option, given_files
 from bgtool.cli.inputs import json_line
 from bgtool.cli.options import evaluator_option, output_option, plies_option, quiet_option, variant_option
 from bgtool.cli.warmup import note_compilation
@@ -29,6 +30,7 @@ KEPT = 5
 
 @click.command()
 @click.argument("files", nargs=-1, metavar="FILE...")
+@from_option
 @click.option("--player", metavar="NAME", help="Only this player's actions and totals.")
 @click.option(
     "--top",
@@ -45,6 +47,7 @@ KEPT = 5
 @quiet_option
 def command(
     files: tuple[str, ...],
+    source_format: str | None,
     player: str | None,
     top: int | None,
     as_json: bool,
@@ -57,7 +60,7 @@ def command(
 ) -> None:
     """Annotate every play of recorded matches with its equity error, and sum up each player.
 
-    FILE is a match file; - is standard input. Cube actions are listed, not judged yet.
+    FILE is a match file, a directory or a pattern; - is standard input. Cube actions are listed, not judged yet.
 
     \b
     How things are counted:
@@ -77,12 +80,16 @@ def command(
         raise click.UsageError(f"-o {output} would overwrite a file to be analysed.")
     if not quiet:
         note_compilation()
-    report = _Report(evaluator_named(evaluator), player, top, variant, as_json, quiet, style_of(color, output))
+    report = _Report(
+        evaluator_named(evaluator), source_format, player, top, variant, as_json, quiet, style_of(color, output)
+    )
     tally = Tally()
     with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as out:
-        for file in files:
-            for text in report.answers(file, tally):
+        for given in given_files(files):
+            for text in report.answers(given.path, tally):
                 click.echo(text, file=out)
+    if not tally.done and not tally.failed:
+        raise InputError(f"{' '.join(files)}: no match record in there")
     tally.close()
 
 
@@ -91,6 +98,7 @@ class _Report:
     """What the user wants to know of each match."""
 
     evaluator: Evaluator
+    source_format: str | None
     player: str | None
     top: int | None
     variant: Variant | None
@@ -101,7 +109,7 @@ class _Report:
     def answers(self, file: str, tally: Tally) -> Iterator[str]:
         """A text for each match of the file; a file that cannot be read is one line on stderr, counted in ``tally``."""
         try:
-            for match in read_matches(file):
+            for match in read_matches(file, self.source_format):
                 text = self._answer(file, _under(match, self.variant))
                 yield text if self.as_json or not tally.done else f"\n{text}"
                 tally.done += 1

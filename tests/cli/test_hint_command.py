@@ -1,0 +1,99 @@
+import json
+import re
+
+import pytest
+
+from bgtool.cli import run
+from bgtool.core.outcomes import Outcomes
+from tests.fakes import Judge
+from tests.report.test_text import judge_points
+
+START = "4HPwATDgc/ABMA"
+OVER = "AAAAAAAAAAAAAA"
+
+
+@pytest.fixture(autouse=True)
+def judge(monkeypatch):
+    monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: Judge(judge_points))
+
+
+def said(capsys, *arguments):
+    code = run(["hint", *arguments])
+    shown = capsys.readouterr()
+    return code, shown.out, "".join(re.sub("Compiling.*\n", "", shown.err))
+
+
+def plays(capsys, *arguments):
+    code, out, err = said(capsys, "--json", *arguments)
+    assert (code, err) == (0, "")
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_the_roll_is_an_option_or_stands_after_the_id_or_in_it(capsys):
+    answers = (
+        plays(capsys, f"{START} 31") + plays(capsys, START, "--dice", "13") + plays(capsys, f"{START}:cIkFAAAAAAAE")
+    )
+    assert len(answers) == 3
+    assert all(answer["plays"] == answers[0]["plays"] for answer in answers)
+    assert all(answer["dice"] == [3, 1] for answer in answers)
+
+
+def test_the_roll_of_a_line_goes_before_the_option(capsys):
+    first, second = plays(capsys, f"{START} 64", START, "--dice", "31")
+    assert (first["dice"], second["dice"]) == ([6, 4], [3, 1])
+
+
+def test_json_lists_every_play_best_first(capsys):
+    [answer] = plays(capsys, f"{START} 31")
+    assert len(answer["plays"]) == 16
+    assert answer["plays"][0]["play"] == "8/5 6/5"
+    errors = [play["error"] for play in answer["plays"]]
+    assert errors == sorted(errors)
+    assert len(plays(capsys, f"{START} 31", "--top", "3")[0]["plays"]) == 3
+
+
+def test_text_lists_ten_plays_and_says_what_judged_them(capsys):
+    code, out, _ = said(capsys, f"{START} 31")
+    assert code == 0
+    head, *lines = out.splitlines()
+    assert head == f"{START} 31: 0-ply judge 0000, 10 of 16 plays"
+    assert len(lines) == 10
+    assert lines[0].split()[:3] == ["1.", "8/5", "6/5"]
+
+
+def test_a_bad_line_costs_only_itself(capsys, monkeypatch):
+    lines = f"{START} 31\nrubbish 31\n{START} 70\n{START}\n\n# a remark\n{OVER} 31\n{START} 64\n".encode()
+
+    class Stdin:
+        buffer = lines.splitlines(keepends=True)
+
+    monkeypatch.setattr("sys.stdin", Stdin())
+    code, out, err = said(capsys, "--json", "-")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert code == 1
+    assert ["plays" in answer for answer in answers] == [True, False, False, False, False, True]
+    assert err.count("\n") == err.count("Error:") == 4
+    assert "no roll" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("dice", ["70", "3", "abc", "311", "07"])
+def test_dice_that_do_not_exist_are_a_usage_error(capsys, dice):
+    code, out, err = said(capsys, START, "--dice", dice)
+    assert (code, out) == (2, "")
+    assert dice in err
+
+
+def test_depths_that_are_not_there_are_a_usage_error(capsys):
+    code, _, err = said(capsys, f"{START} 31", "--plies", "2")
+    assert code == 2
+    assert "0-ply" in err
+
+
+def test_portes_counts_two_points_at_most(capsys, monkeypatch):
+    always = Judge(lambda position: Outcomes(0.2, 0.0, 0.0, 0.6, 0.5))
+    monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: always)
+    usual = plays(capsys, f"{START} 31", "--top", "1")[0]["plays"][0]
+    portes = plays(capsys, f"{START} 31", "--top", "1", "--variant", "portes")[0]["plays"][0]
+    assert usual["equity"] == pytest.approx(1.7)
+    assert portes["equity"] == pytest.approx(1.2)

@@ -1,0 +1,60 @@
+"""The commands as library functions give what the commands give."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import bgtool
+from bgtool.cli import run
+from tests.fakes import Judge, by_pips
+
+MATCH = Path(__file__).parent / "data/ann_bo.mat"
+
+
+def answer(capsys, *arguments):
+    assert run([*arguments, "--json", "--quiet"] if arguments[0] == "analyze" else [*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_analyze_is_the_twin_of_the_command(capsys):
+    [analysis] = bgtool.analyze(MATCH)
+    document = answer(capsys, "analyze", str(MATCH))
+    errors = [action["error"] for game in document["games"] for action in game["actions"] if action["type"] == "move"]
+    assert [decision.error for decision in analysis.checker_decisions] == errors
+    assert len(errors) == 11
+    assert analysis.settings.evaluator == document["settings"]["evaluator"]
+    assert analysis.settings.digest == document["settings"]["digest"]
+
+
+def test_analyze_takes_a_match_and_any_evaluator():
+    [match] = bgtool.read_matches(MATCH)
+    [analysis] = bgtool.analyze(match, evaluator=Judge(by_pips), alternatives=1)
+    assert analysis.match is match
+    assert analysis.settings.evaluator == "judge"
+    assert all(len(decision.plays) <= 2 for decision in analysis.checker_decisions)
+
+
+def test_hint_is_the_twin_of_the_command(capsys):
+    plays = bgtool.hint("4HPwATDgc/ABMA", "31")
+    document = answer(capsys, "hint", "4HPwATDgc/ABMA 31")
+    assert [(str(play.move), play.equity) for play in plays] == [(p["play"], p["equity"]) for p in document["plays"]]
+
+
+def test_hint_takes_a_position_a_state_or_an_id():
+    position = bgtool.parse_state("4HPwATDgc/ABMA").position
+    state = bgtool.MatchState(position, dice=bgtool.Dice.of(3, 1))
+    judge = Judge(by_pips)
+    assert bgtool.hint(position, "31", evaluator=judge) == bgtool.hint(state, evaluator=judge)
+    assert bgtool.hint(state, bgtool.Dice.of(6, 5), evaluator=judge) == bgtool.hint(position, "65", evaluator=judge)
+
+
+@pytest.mark.parametrize(("state", "dice"), [("4HPwATDgc/ABMA", None), ("AAAAAAAAAAAAAA", "31"), ("x", "31")])
+def test_what_cannot_be_answered_is_an_error_of_bgtool(state, dice):
+    with pytest.raises(bgtool.BgtoolError):
+        bgtool.hint(state, dice)
+
+
+def test_a_missing_file_is_an_os_error():
+    with pytest.raises(OSError, match="nowhere"):
+        bgtool.analyze("nowhere.mat")
