@@ -16,8 +16,8 @@ from bgtool.kernels.heuristic import heuristic_chances
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.network import network_chances
 from bgtool.kernels.network import new_scratch as network_scratch
+from bgtool.kernels.rows import rear
 from bgtool.layout import (
-    BAR,
     HOME,
     LOSE_BACKGAMMON,
     LOSE_GAMMON,
@@ -129,15 +129,6 @@ def equity_of(out, limit):
     if limit >= 3:
         equity += np.float64(out[WIN_BACKGAMMON]) - np.float64(out[LOSE_BACKGAMMON])
     return equity
-
-
-@kernel
-def rear(row):
-    """The point of a row's last checker, 25 for the bar, 0 when all are off."""
-    for p in range(BAR, 0, -1):
-        if row[p]:
-            return p
-    return 0
 
 
 @kernel
