@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from bgtool.engine.tablefile import Layout, Tables, check_payload, encode, open_tables, unfinished
 from bgtool.errors import DataError, SettingsError
 from bgtool.kernels.bearoff import EQUITIES, OneSided, rank_table
-from bgtool.kernels.bearoff_build import fill_one_sided, fill_two_sided, followers, most_plays, solve_pair
+from bgtool.kernels.bearoff_build import ROLLS, fill_one_sided, fill_two_sided, followers, most_plays, solve_pair
 from bgtool.kernels.jit import cache_root, write_aside
 from bgtool.layout import CHECKERS, HOME
 
@@ -119,16 +119,15 @@ def load(database: Database) -> Tables:
     """
     path = database.path
     standard = database in STANDARD
-    remedy = f"bgtool bearoff build {database.kind} --points {database.points} --checkers {database.checkers}"
     try:
         if path is not None:
             return open_tables(path, database.layout)
     except FileNotFoundError:
         if not standard:
-            raise DataError(f"database {database} has not been built; do so with: {remedy}") from None
+            raise _missing(database) from None
     except (DataError, OSError) as error:
         if not standard:
-            raise DataError(f"{error}; build it anew with: {remedy}") from None
+            raise DataError(f"{error}; build it anew with: {_remedy(database)} --force") from None
         NOTES.warning("Building the bear-off database %s again: %s", database, error)
     if not standard:
         raise DataError(f"database {database}: there is no folder to keep it in; set BGTOOL_CACHE_DIR")
@@ -188,11 +187,13 @@ def forget(database: Database) -> None:
 def verify(database: Database, samples: int = 200) -> None:
     """Check the file's checksum, and compute rows drawn at random anew from those below them: bit for bit the same.
 
-    Raises :class:`DataError` saying what is wrong, FileNotFoundError where there is no file.
+    Raises :class:`DataError` saying what is wrong.
     """
     path = database.path
     if path is None:
         raise DataError(f"database {database}: there is no folder to keep it in; set BGTOOL_CACHE_DIR")
+    if not path.exists():
+        raise _missing(database)
     check_payload(path, database.layout)
     tables = open_tables(path, database.layout)
     picks = np.random.default_rng().integers(1, database.rows, (samples, 2))
@@ -200,6 +201,14 @@ def verify(database: Database, samples: int = 200) -> None:
     wrong = recompute(database, tables, picks)
     if wrong is not None:
         raise DataError(f"{path}: wrong value at row {wrong}; delete the file and build it anew")
+
+
+def _missing(database: Database) -> DataError:
+    return DataError(f"database {database} has not been built; do so with: {_remedy(database)}")
+
+
+def _remedy(database: Database) -> str:
+    return f"bgtool bearoff build {database.kind} --points {database.points} --checkers {database.checkers}"
 
 
 def one_sided_tables(tables: Tables) -> OneSided:
@@ -243,9 +252,12 @@ def _first_row(database: Database, tables: Tables) -> None:
 def lists_of(
     points: int, ranks: NDArray[np.int64], begin: int, end: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """The :func:`followers` of rows *begin* to *end*."""
-    starts, indices = followers(points, ranks, begin, end, np.empty(most_plays(points), np.int64))
-    return starts, indices
+    """The :func:`followers` of rows *begin* to *end*: where their lists start, and the lists end to end."""
+    slots = ROLLS * (end - begin)
+    starts = np.zeros(slots + 1, np.int64)
+    indices = np.empty(slots * most_plays(points), np.int32)  # mostly never touched, so it takes no memory
+    followers(points, ranks, begin, end, starts, indices)
+    return starts, indices[: starts[-1]].copy()
 
 
 def _recompute_one_sided(database: Database, tables: Tables, picks: NDArray[np.int64]) -> int | None:

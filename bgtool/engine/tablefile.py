@@ -6,7 +6,7 @@
     16     uint32     version of this format, little endian
     20     uint32     length of the header text
     24     32 bytes   SHA-256 of the header text
-    56     JSON text  name, arrays [[name, dtype, shape], ...], done, sha256 of the payload ("" until complete)
+    56     JSON text  name, arrays [[name, dtype, shape], ...], done (0 when complete), sha256 of the payload ("" before)
     4096   payload    the arrays in order, little endian, each at a multiple of 64 bytes
 
 A file that is still being built has ``sha256`` "" and says in ``done`` how far it has come, so that work can resume.
@@ -164,6 +164,7 @@ class UnfinishedFile:
     def finish(self, target: Path) -> None:
         """Write the checksum and move the complete file to *target*."""
         self._mapped.flush()
+        self.done = 0
         self._write_header(_payload_digest(self._file))
         os.replace(self._path, target)
 
@@ -180,22 +181,29 @@ def unfinished(path: Path, layout: Layout) -> Iterator[UnfinishedFile]:
 
     Raises OSError where it cannot be written, :class:`DataError` while another process works on it.
     """
-    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644), "r+b") as file:
-        _lock(file, path)
-        if not path.exists() or os.fstat(file.fileno()).st_ino != path.stat().st_ino:
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
+    with os.fdopen(handle, "r+b") as file, _locked(file, path):
+        if not path.exists() or os.fstat(handle).st_ino != path.stat().st_ino:
             raise DataError(f"{path}: another process has just finished it")
         yield UnfinishedFile(path, layout, file)
 
 
-def _lock(file: BinaryIO, path: Path) -> None:
+@contextlib.contextmanager
+def _locked(file: BinaryIO, path: Path) -> Iterator[None]:
+    """Hold the file for this process alone."""
     if sys.platform == "win32":
-        return  # Windows itself refuses to move or truncate a file that another process has mapped
+        yield  # Windows itself refuses to move or truncate a file that another process has mapped
+        return
     import fcntl
 
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         raise DataError(f"{path}: another process is building it; wait for it or end it first") from None
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)  # closing is not enough: mapped memory keeps a handle of its own
 
 
 def _reserve(file: BinaryIO, size: int) -> None:

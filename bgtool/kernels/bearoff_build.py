@@ -88,48 +88,40 @@ def play_in_order(held, points, ranks, dice, out, n):
 
 
 @kernel
-def followers(points, ranks, begin, end, out):
-    """``(starts, indices)`` for rows *begin* to *end*: where each of the 21 rolls can lead.
+def followers(points, ranks, begin, end, starts, indices):
+    """Write where each of the 21 rolls can lead from rows *begin* to *end*; row 0 leads nowhere.
 
-    The distinct rows after roll r of row i are ``indices[starts[s]:starts[s + 1]]``, s = 21 * (i - begin) + r; row 0
-    leads nowhere. *out* is int64 scratch of :func:`most_plays`.
+    The distinct rows after roll r of row i are ``indices[starts[s]:starts[s + 1]]``, s = 21 * (i - begin) + r.
+    *starts* is int64 [21 * (end - begin) + 1], *indices* int32 with room for :func:`most_plays` each.
     """
     held = np.zeros(ROW + 2, np.int64)
     dice = np.zeros(5, np.int64)
-    starts = np.zeros(ROLLS * (end - begin) + 1, np.int64)
-    indices = np.zeros(128 * (end - begin) + out.shape[0], np.int32)
     used = 0
     slot = 0
+    starts[0] = 0
     for i in range(begin, end):
         unrank(i, points, ranks, held)
-        for roll in range(ROLLS):
-            die1 = 1
-            while die1 * (die1 + 1) // 2 <= roll:
-                die1 += 1
-            die2 = roll - die1 * (die1 - 1) // 2 + 1
-            n = 0
-            for order in range(2):
-                dice[0] = die2 if order else die1
-                dice[1] = die1 if order else die2
-                dice[2] = die1 if die1 == die2 else 0
+        for die1 in range(1, 7):
+            for die2 in range(1, die1 + 1):
+                doublet = die1 == die2
+                dice[2] = die1 if doublet else 0
                 dice[3] = dice[2]
-                if i > 0 and (order == 0 or die1 != die2):
-                    n = play_in_order(held, points, ranks, dice, out, n)
-            if used + n > indices.shape[0]:
-                grown = np.zeros(2 * indices.shape[0] + n, np.int32)
-                for k in range(used):
-                    grown[k] = indices[k]
-                indices = grown
-            for k in range(n):
-                fresh = True
-                for earlier in range(k if die1 != die2 else 0):  # only two different dice repeat a result
-                    fresh = fresh and out[earlier] != out[k]
-                if fresh:
-                    indices[used] = out[k]
-                    used += 1
-            slot += 1
-            starts[slot] = used
-    return starts, indices[:used]
+                n = used
+                for order in range(2):
+                    dice[0] = die2 if order else die1
+                    dice[1] = die1 if order else die2
+                    if i > 0 and not (doublet and order):
+                        n = play_in_order(held, points, ranks, dice, indices, n)
+                first = used
+                for k in range(first, n):
+                    fresh = True
+                    for earlier in range(first, first if doublet else used):  # a doublet repeats nothing
+                        fresh = fresh and indices[earlier] != indices[k]
+                    if fresh:
+                        indices[used] = indices[k]
+                        used += 1
+                slot += 1
+                starts[slot] = used
 
 
 @kernel

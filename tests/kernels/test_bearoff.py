@@ -37,7 +37,10 @@ def all_rows(points, checkers):
 def lists_of(points, checkers):
     ranks = rank_table(points, checkers)
     rows = comb(points + checkers, checkers)
-    return ranks, rows, followers(points, ranks, 0, rows, np.empty(most_plays(points), np.int64))
+    starts = np.zeros(21 * rows + 1, np.int64)
+    indices = np.full(21 * rows * most_plays(points), -1, np.int32)
+    followers(points, ranks, 0, rows, starts, indices)
+    return ranks, rows, (starts, indices[: starts[-1]])
 
 
 def small_one_sided(points, checkers, width=24):

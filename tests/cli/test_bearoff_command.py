@@ -1,0 +1,105 @@
+"""``bgtool bearoff`` from the outside."""
+
+import json
+
+import numba
+import pytest
+from click.testing import CliRunner
+
+from bgtool.cli.bearoff_command import command
+from bgtool.core.position import Position
+from bgtool.engine import databases
+from bgtool.formats.ids import position_id
+
+compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the full databases need the compiler")
+
+
+@pytest.fixture
+def empty_cache(tmp_path, monkeypatch):
+    monkeypatch.setattr(databases, "cache_root", lambda: tmp_path / "kernels")
+    databases.load.cache_clear()
+    yield tmp_path / "bearoff"
+    databases.load.cache_clear()
+
+
+def run(*arguments, given=None):
+    return CliRunner().invoke(command, arguments, input=given)
+
+
+def documents(done):
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_build_verify_and_build_again(empty_cache):
+    size = ("two-sided", "--points", "4", "--checkers", "2")
+    done = run("build", *size, "--json")
+    (document,) = documents(done)
+    assert (document["database"], document["rows"], document["built"]) == ("two-sided-4x2", 15, True)
+    assert document["path"] == str(empty_cache / "two-sided-4x2.tables")
+    again = run("build", *size)
+    assert "already there" in again.stdout
+    assert "built in" in run("build", *size, "--force").stdout
+    assert run("verify").stdout == "two-sided-4x2: fine\n"
+    assert documents(run("verify", *size, "--json"))[0]["ok"] is True
+
+
+def test_a_size_alone_means_one_sided(empty_cache):
+    assert documents(run("build", "--points", "3", "--checkers", "2", "--json"))[0]["database"] == "one-sided-3x2"
+
+
+def test_verify_names_the_damaged_one_and_goes_on(empty_cache):
+    run("build", "two-sided", "--points", "4", "--checkers", "2")
+    run("build", "two-sided", "--points", "4", "--checkers", "3")
+    path = empty_cache / "two-sided-4x2.tables"
+    path.write_bytes(path.read_bytes()[:-5] + b"wrong")
+    done = run("verify", "--json")
+    assert done.exit_code == 1
+    bad, good = documents(done)
+    assert (bad["ok"], good["ok"]) == (False, True)
+    assert "checksum" in bad["error"]
+    assert str(path) in done.stderr
+
+
+def test_verify_where_nothing_is(empty_cache):
+    assert run("verify").stdout == "No database has been built yet.\n"
+    done = run("verify", "one-sided")
+    assert done.exit_code == 1
+    assert "one-sided-6x15" in done.stderr
+    assert "bgtool bearoff build one-sided --points 6 --checkers 15" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--points", "0"), ("--checkers", "16"), ("one-sided", "--points", "24")])
+def test_sizes_that_cannot_be_are_usage_errors(arguments):
+    assert run("build", *arguments).exit_code == 2
+
+
+@compiled_only
+def test_query_answers_with_cube_and_distribution():
+    done = run("query", "--json", "dwEAAO8BAAAAAA", "kQcAgEoDAAAAAA")
+    solved, stored = documents(done)
+    assert solved["schema"] == "bgtool.bearoff/1"
+    assert (solved["source"], stored["source"]) == ("solved", "two-sided-6x6")
+    assert solved["money"]["centred"]["no_double"] == pytest.approx(0.7552, abs=5e-4)
+    assert solved["money"]["double_take"] == pytest.approx(0.8775, abs=5e-4)
+    assert solved["money"]["centred"]["proper_action"] == "double-take"
+    assert solved["money"]["owned"]["proper_action"] == "redouble-take"
+    assert stored["cubeless_equity"] == pytest.approx(0.7554, abs=5e-4)
+    assert sum(stored["on_roll"]["rolls"]) == pytest.approx(1, abs=1e-6)
+
+
+@compiled_only
+def test_query_as_text():
+    text = run("query", "dwEAAO8BAAAAAA").stdout
+    assert "effective pips           29.2733   29.0654" in text
+    assert "off in               3  36.1497%  38.8503%" in text
+    assert "no double +0.7552  double/take +0.8775  double/pass +1.0000  double-take" in text
+    assert "gammons are possible" in run("query", position_id(Position.of("1:4", "6:15"))).stdout
+
+
+@compiled_only
+def test_a_contact_position_costs_only_itself():
+    done = run("query", "--json", "-", given="4HPwATDgc/ABMA\nkQcAgEoDAAAAAA\n")
+    assert done.exit_code == 1
+    contact, bearoff = documents(done)
+    assert "contact" in contact["error"]
+    assert bearoff["source"] == "two-sided-6x6"
