@@ -19,9 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.evaluate import chances, rear, swap_viewpoint
+from bgtool.kernels.evaluate import chances, swap_viewpoint
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.rng import WORDS, below, seed_state
+from bgtool.kernels.rows import rear
 from bgtool.kernels.search import Scratch, best_play, new_scratch
 from bgtool.layout import LOSE_BACKGAMMON, LOSE_GAMMON, OUTCOMES, ROW, WIN, WIN_BACKGAMMON, WIN_GAMMON
 
