@@ -1,0 +1,169 @@
+"""The cube and the score, made ready for the kernels: what each result is worth at every turn of the cube.
+
+A kernel's value is points per unit of the present cube for money and ``2 MWC - 1`` in a match; :class:`Scale` turns it
+into an equity (EMG: +1 = winning the cube's value now, -1 = losing it) and into a match winning chance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+
+from bgtool.core.met import MatchEquityTable
+from bgtool.core.outcomes import Outcomes
+from bgtool.core.position import Position
+from bgtool.core.state import View
+from bgtool.engine.bearoff import needs_tables, standard_tables
+from bgtool.engine.boards import as_board
+from bgtool.errors import InputError
+from bgtool.kernels.bearoff import no_tables
+from bgtool.kernels.cube import RESULTS, CubeContext, Efficiency, cube_numbers
+
+GNU_BACKGAMMON = Efficiency()
+MONEY_LEVELS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How a kernel's values read: ``equity`` is EMG, ``mwc`` the match winning chance, None for money."""
+
+    cash: float
+    drop: float
+    match: bool
+
+    def equity(self, value: float) -> float:
+        """The value as an equity per unit of the present cube (EMG in a match)."""
+        return (2.0 * value - self.cash - self.drop) / (self.cash - self.drop)
+
+    def mwc(self, value: float) -> float | None:
+        """The value as a match winning chance, 0 to 1; None for money."""
+        return 0.5 * (value + 1.0) if self.match else None
+
+    def value(self, mwc: float) -> float:
+        """The kernel's value of a match winning chance."""
+        return 2.0 * mwc - 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class CubeValues:
+    """What a cube decision is made of, as kernel values of the player on roll; see :class:`Scale`.
+
+    ``double_pass`` is the value of winning the present cube. ``beaver`` is a double that is taken and turned again at
+    once by the taker. Those of a double are given whether it is allowed or not.
+    """
+
+    no_double: float
+    double_take: float
+    double_pass: float
+    beaver: float
+    cubeless: float
+    scale: Scale
+
+
+def cube_context(view: View, met: MatchEquityTable) -> CubeContext:
+    """What the kernels need to know of score, cube and rules, as the player of the view sees them.
+
+    ``met`` has to be seen by the same player (:meth:`~bgtool.core.met.MatchEquityTable.seen_by`). Raises
+    :class:`~bgtool.errors.InputError` for a match that is over or longer than match equities reach.
+    """
+    played = view.crawford or view.post_crawford
+    usable = view.variant.has_cube and not view.crawford
+    limit = None if view.cube_limit is None else max(view.cube_limit, view.cube_value)
+    if view.away is None:
+        return _money(view.cube_value, limit, view.jacoby, view.variant.max_points, usable)
+    return _match(view.away, played, view.cube_value, limit, view.variant.max_points, usable, met)
+
+
+def scale_of(context: CubeContext, match: bool) -> Scale:
+    """How the values of a context read at its first cube."""
+    return Scale(float(context.values[0, 0]), float(context.values[0, 3]), match)
+
+
+def cube_values(
+    view: View, outcomes: Outcomes, met: MatchEquityTable, efficiency: Efficiency = GNU_BACKGAMMON
+) -> CubeValues:
+    """The values of a cube decision at 0-ply, from the position's five chances; exact where the tables know it.
+
+    ``met`` has to be seen by the same player. Raises what :func:`cube_context` raises.
+    """
+    context = cube_context(view, met)
+    board = as_board(view.position)
+    tables = standard_tables() if _in_tables(view.position) else _no_tables()
+    chances = np.array(tuple(outcomes), np.float64)
+    out = np.empty(4, np.float64)
+    cube_numbers(context, tables.two_sided, efficiency, board[0], board[1], chances, int(view.cube_owner.value), out)
+    scale = scale_of(context, view.away is not None)
+    return CubeValues(float(out[0]), float(out[1]), scale.cash, float(out[2]), float(out[3]), scale)
+
+
+def _in_tables(position: Position) -> bool:
+    return needs_tables(as_board(position)[None])
+
+
+_no_tables = cache(no_tables)
+
+
+@lru_cache(maxsize=256)
+def _money(cube: int, limit: int | None, jacoby: bool, most: int, usable: bool) -> CubeContext:
+    points = np.array([min(won, most) for won in (1, 2, 3)], np.float64)
+    unit = np.concatenate((points, -points))
+    turns = MONEY_LEVELS if limit is None else max(0, (limit // cube).bit_length() - 1)
+    levels = min(turns, MONEY_LEVELS) + 3
+    steps = np.arange(levels)
+    open_to_all = (steps < turns) & usable
+    return CubeContext(
+        values=unit * 2.0 ** steps[:, None],
+        my_stake=np.minimum(steps + 1, levels - 1),
+        their_stake=np.minimum(steps + 1, levels - 1),
+        alive=open_to_all,
+        i_may_turn=open_to_all,
+        they_may_turn=open_to_all,
+        turns=max(0, turns - 1),
+        endless=limit is None,
+        jacoby=jacoby,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _match(
+    away: tuple[int, int],
+    post_crawford: bool,
+    cube: int,
+    limit: int | None,
+    most: int,
+    usable: bool,
+    met: MatchEquityTable,
+) -> CubeContext:
+    mine, theirs = away
+    if min(away) < 1:
+        raise InputError("the match is over: there is no equity to reckon with")
+    useful = 0
+    while cube << useful < max(away) and (limit is None or cube << useful < limit):
+        useful += 1
+    levels = useful + 3
+    values = np.empty((levels, RESULTS), np.float64)
+    for level in range(levels):
+        for k in range(RESULTS // 2):
+            points = min(k + 1, most) * (cube << level)
+            values[level, k] = 2.0 * met.after(mine, theirs, points, post_crawford=post_crawford) - 1.0
+            values[level, 3 + k] = 2.0 * met.after(mine, theirs, -points, post_crawford=post_crawford) - 1.0
+    cubes = np.array([cube << level for level in range(levels)])
+    steps = np.arange(levels)
+    live = (steps < useful) & usable
+    # One of the two has no use for the next cube; the other, for whom it is free, turns it again at once.
+    i_am_done, they_are_done = mine <= 2 * cubes, theirs <= 2 * cubes
+    again = np.array([limit is None or 2 * value < limit for value in cubes.tolist()])
+    no_use = away == (2, 2) and cube == 1  # whoever doubles first, the next game decides: no efficiency to speak of
+    return CubeContext(
+        values=values,
+        my_stake=np.minimum(steps + 1 + (i_am_done & ~they_are_done & again), levels - 1),
+        their_stake=np.minimum(steps + 1 + (they_are_done & ~i_am_done & again), levels - 1),
+        alive=live & ~((steps == 0) & no_use),
+        i_may_turn=live & (cubes < mine),
+        they_may_turn=live & (cubes < theirs),
+        turns=int(np.argmax(i_am_done | they_are_done | ~again)),
+        endless=False,
+        jacoby=False,
+    )
