@@ -16,7 +16,7 @@ from bgtool.core.state import LONGEST_MATCH, Cube, MatchState
 from bgtool.errors import InputError
 from bgtool.formats.mat_gather import RawGame, RawLine, RawMatch, gathered
 from bgtool.formats.mat_header import Header, player_names, read_header
-from bgtool.formats.mat_lines import Cell, CellKind, is_automatic_double, set_position_of
+from bgtool.formats.mat_lines import Cell, CellKind, is_automatic_double, row_start, set_position_of, split_remark
 from bgtool.formats.mat_write import write
 from bgtool.formats.problems import NOWHERE, Place
 from bgtool.formats.scribe import Scribe
@@ -179,8 +179,8 @@ class _Replay:
 
     def lose(self, line: RawLine, cell: Cell) -> None:
         """Keep the rest of a line, from ``cell`` on, as text; a row keeps its number and its columns."""
-        number = line.text[: line.text.find(")") + 1] if line.text.lstrip()[:1].isdigit() else ""
-        kept = number.ljust(cell.column - 1) + line.text[cell.column - 1 :]
+        row, _ = split_remark(line.text)
+        kept = row_start(row).ljust(cell.column - 1) + row[cell.column - 1 :]
         self.lost.append(kept.rstrip())
         self.lost_from = self.lost_from or line.number
 

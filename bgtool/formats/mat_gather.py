@@ -13,7 +13,7 @@ from bgtool.formats.mat_lines import (
     game_of,
     is_blank,
     length_of,
-    row_number_of,
+    row_start,
     score_line_of,
     split_remark,
     tag_of,
@@ -107,12 +107,12 @@ def _add(match: RawMatch, number: int, line: str) -> None:
         match.games.append(RawGame(game_number, number))
         return
     if not match.games:
-        if row_number_of(line) is None:
+        if not row_start(line):
             match.header.append(RawLine(number, line, comment=line.strip()))
             return
         match.games.append(RawGame(1, number))
     game = match.games[-1]
-    if game.score is None and row_number_of(line) is None and not any(kept.cells for kept in game.lines):
+    if game.score is None and not row_start(line) and not any(kept.cells for kept in game.lines):
         known = match.games[0].score
         score = score_line_of(line, known.names if known else None)
         if score is not None:

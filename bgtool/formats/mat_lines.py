@@ -158,10 +158,10 @@ def score_line_of(line: str, names: tuple[str, str] | None = None) -> ScoreLine 
     return ScoreLine((left, right), (int(first[1]), int(last[1])))
 
 
-def row_number_of(line: str) -> str | None:
-    """The number in front of a row's bracket (perhaps empty or with a star); None if the line is no row."""
+def row_start(line: str) -> str:
+    """The number and bracket that make a line a row (the number perhaps missing or starred); empty if it is none."""
     found = _ROW.match(line)
-    return found[1] if found else None
+    return found[0] if found else ""
 
 
 def split_remark(line: str) -> tuple[str, str | None]:

@@ -75,16 +75,17 @@ def _game(match: Match, game: Game) -> list[str]:
         while remarks and remarks[0].at <= turn.index:
             rows.interrupt(f"; {_one_line(remarks.pop(0).text)}")
         _write_action(rows, match, turn.action, turn.state.position if isinstance(turn.action, Play) else None)
-    after = [f"; {_one_line(remark.text)}" for remark in remarks] + list(game.lost)
-    if game.winner is None or game.points is None:
-        rows.flush()
-    elif game.winner and not game.lost:
-        # GNU Backgammon takes a right winner on a line of his own after a left cell for something else.
-        rows.add_result(_result(match, game))
+    last = game.actions[-1] if game.actions else None
+    if isinstance(last, Play) and last.legality is Legality.UNKNOWN:
+        # Only what follows such a roll shows that it was not given up.
+        rows.interrupt(*game.lost)
+        lost: tuple[str, ...] = ()
     else:
-        rows.flush()
-        after.append(" " * _RESULT[game.winner] + _result(match, game))
-    return rows.lines + after
+        lost = game.lost
+    if game.winner is not None and game.points is not None:
+        rows.end(game.winner, _result(match, game))
+    rows.interrupt(*(f"; {_one_line(remark.text)}" for remark in remarks), *lost)
+    return rows.lines
 
 
 class _Rows:
@@ -103,17 +104,18 @@ class _Rows:
         self._row(self._left or "", text)
         self._left = None
 
-    def add_result(self, text: str) -> None:
-        """The result of a right winner, beside an open left cell or on a line of its own."""
-        if self._left is None:
-            self.lines.append(" " * _RESULT[1] + text)
-        else:
+    def end(self, winner: int, text: str) -> None:
+        """The result on a line of its own, or beside an open left cell for a right winner."""
+        if winner and self._left is not None:
+            # GNU Backgammon would take a line of its own, after a left cell without a right one, for something else.
             self.add(1, f" {text}")
+        else:
+            self.interrupt(" " * _RESULT[winner] + text)
 
-    def interrupt(self, line: str) -> None:
-        """A line between rows."""
+    def interrupt(self, *lines: str) -> None:
+        """Lines that are no rows."""
         self.flush()
-        self.lines.append(line)
+        self.lines += lines
 
     def flush(self) -> None:
         if self._left is not None:

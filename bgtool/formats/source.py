@@ -63,7 +63,7 @@ class Source:
         head = self.data[:_HEAD]
         if self._mark() or _unmarked_utf16(head):
             return True
-        return b"\0" not in head and sum(byte in _CONTROL for byte in head) <= len(head) // 50
+        return sum(byte in _CONTROL for byte in head) <= len(head) // 50
 
     @cached_property
     def text(self) -> str:
