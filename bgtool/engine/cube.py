@@ -20,6 +20,7 @@ from bgtool.engine.boards import as_board
 from bgtool.errors import InputError
 from bgtool.kernels.bearoff import no_tables
 from bgtool.kernels.cube import RESULTS, CubeContext, Efficiency, cube_numbers
+from bgtool.kernels.evaluate import Brain
 
 GNU_BACKGAMMON = Efficiency()
 MONEY_LEVELS = 16
@@ -96,6 +97,19 @@ def cube_values(
     cube_numbers(context, tables.two_sided, efficiency, board[0], board[1], chances, int(view.cube_owner.value), out)
     scale = scale_of(context, view.away is not None)
     return CubeValues(float(out[0]), float(out[1]), scale.cash, float(out[2]), float(out[3]), scale)
+
+
+def market_losers_of(view: View, brain: Brain, met: MatchEquityTable, efficiency: Efficiency = GNU_BACKGAMMON) -> float:
+    """The share, 0 to 1, of the next two rolls after which a double of the player on roll would have to be passed.
+
+    ``met`` has to be seen by the same player. Raises what :func:`cube_context` raises.
+    """
+    from bgtool.kernels.market import market_losers  # a kernel over the brain: compiled only when asked for
+
+    tables = standard_tables()
+    board = as_board(view.position)
+    limit = view.variant.max_points
+    return float(market_losers(brain, cube_context(view, met), tables.two_sided, efficiency, board, limit))
 
 
 def _in_tables(position: Position) -> bool:

@@ -1,0 +1,265 @@
+"""Cube decisions: what doubling, taking and passing are worth, and which is right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bgtool.core.met import MatchEquityTable
+from bgtool.core.outcomes import Outcomes
+from bgtool.core.state import CubeOwner, MatchState, Offer, View
+from bgtool.engine.boards import as_boards
+from bgtool.engine.cube import GNU_BACKGAMMON, Scale, cube_values, market_losers_of
+from bgtool.engine.evaluators import Evaluator
+from bgtool.engine.met import met_named
+from bgtool.errors import InputError
+from bgtool.kernels.cube import Efficiency
+
+SAME = 1e-5
+"""Equities nearer to each other than this make a decision optional, as in GNU Backgammon."""
+
+
+class Verdict(Enum):
+    """The right cube action, double and answer; the value is what JSON says, the words what a person reads.
+
+    With the two columns of words (centred cube, owned cube) these are GNU Backgammon's 22 actions and "not available".
+    """
+
+    DOUBLE_TAKE = ("double-take", "Double, take", "Redouble, take")
+    DOUBLE_PASS = ("double-pass", "Double, pass", "Redouble, pass")
+    DOUBLE_BEAVER = ("double-beaver", "Double, beaver", "Redouble, beaver")
+    NO_DOUBLE_TAKE = ("no-double-take", "No double, take", "No redouble, take")
+    NO_DOUBLE_BEAVER = ("no-double-beaver", "No double, beaver", "No redouble, beaver")
+    TOO_GOOD_TAKE = ("too-good-take", "Too good to double, take", "Too good to redouble, take")
+    TOO_GOOD_PASS = ("too-good-pass", "Too good to double, pass", "Too good to redouble, pass")
+    OPTIONAL_DOUBLE_TAKE = ("optional-double-take", "Optional double, take", "Optional redouble, take")
+    OPTIONAL_DOUBLE_PASS = ("optional-double-pass", "Optional double, pass", "Optional redouble, pass")
+    OPTIONAL_DOUBLE_BEAVER = ("optional-double-beaver", "Optional double, beaver", "Optional redouble, beaver")
+    NEVER_DOUBLE = ("never-double", "Never double, take (dead cube)", "Never redouble, take (dead cube)")
+    NOT_AVAILABLE = ("not-available", "Cube not available", "Cube not available")
+
+    @property
+    def code(self) -> str:
+        """The kind in JSON, the same for doubles and redoubles."""
+        return self.value[0]
+
+    def words(self, owned: bool) -> str:
+        """The action for a person: a double with a centred cube, a redouble with an owned one."""
+        return self.value[2 if owned else 1]
+
+    @property
+    def double(self) -> bool:
+        """Whether doubling is right (or as good as not doubling)."""
+        return self.code.startswith(("double", "optional"))
+
+    @property
+    def answer(self) -> str:
+        """What the opponent should do when doubled: ``take``, ``pass`` or ``beaver``; ``take`` of a dead cube."""
+        last = self.code.rsplit("-", 1)[-1]
+        return last if last in ("take", "pass", "beaver") else "take"
+
+
+@dataclass(frozen=True, slots=True)
+class CubeDecision:
+    """A cube decision of the player on roll, judged.
+
+    ``no_double``, ``double_take`` and ``double_pass`` are his equities (EMG: per unit of the present cube, +1 = winning
+    it; ``double_pass`` is always 1), ``..._mwc`` the same as match winning chances, None for money. ``double_take``
+    is None where he may not double or the score leaves him no use for it. ``beaver`` is what is left of a double that
+    is beavered, None where that is not allowed. ``cubeless`` is 2W - 1 + gammons in points, ``cubeless_equity`` the
+    cubeless value at this score in EMG. ``percentage`` is the share (0 to 1) of wrong answers, passes or takes as the
+    verdict has it, from which the wrong double becomes right; None where doubling is right.
+    """
+
+    state: MatchState
+    outcomes: Outcomes
+    verdict: Verdict
+    no_double: float
+    double_take: float | None
+    double_pass: float
+    beaver: float | None
+    cubeless: float
+    cubeless_equity: float
+    no_double_mwc: float | None
+    double_take_mwc: float | None
+    double_pass_mwc: float | None
+    cubeless_mwc: float | None
+    percentage: float | None
+    scale: Scale
+    met: str
+    plies: int = 0
+
+    @property
+    def owned(self) -> bool:
+        """Whether the player on roll owns the cube, so that a double is a redouble."""
+        return self.state.view().cube_owner is CubeOwner.OWNED
+
+    @property
+    def words(self) -> str:
+        """The right action for a person, such as ``No redouble, take``."""
+        return self.verdict.words(self.owned)
+
+    @property
+    def doubled(self) -> float | None:
+        """The equity of doubling when it is answered as it should be; None where there is no double."""
+        if self.double_take is None:
+            return None
+        answers = [self.double_take, self.double_pass]
+        return min(answers if self.beaver is None else [*answers, self.beaver])
+
+    @property
+    def best_equity(self) -> float:
+        """The equity with the right decisions by both players."""
+        return self.no_double if self.doubled is None else max(self.no_double, self.doubled)
+
+    @property
+    def best_mwc(self) -> float | None:
+        """The match winning chance with the right decisions by both players; None for money."""
+        return self.scale.mwc(self._value(self.best_equity))
+
+    @property
+    def double_error(self) -> float | None:
+        """What doubling costs, in EMG, never negative; None where there is no double."""
+        return None if self.doubled is None else self.best_equity - self.doubled
+
+    @property
+    def no_double_error(self) -> float:
+        """What not doubling costs, in EMG, never negative."""
+        return self.best_equity - self.no_double
+
+    @property
+    def take_error(self) -> float | None:
+        """What taking (or beavering, where that is better) costs the opponent; None where there is no double."""
+        taken = self._taken
+        return None if taken is None else max(0.0, taken - self.double_pass)
+
+    @property
+    def pass_error(self) -> float | None:
+        """What passing costs the opponent; None where there is no double."""
+        taken = self._taken
+        return None if taken is None else max(0.0, self.double_pass - taken)
+
+    def mwc_of(self, error: float | None) -> float | None:
+        """An error in EMG as a loss of match winning chance; None for money."""
+        if error is None or not self.scale.match:
+            return None
+        return error * 0.25 * (self.scale.cash - self.scale.drop)
+
+    @property
+    def _taken(self) -> float | None:
+        if self.double_take is None or self.beaver is None:
+            return self.double_take
+        return min(self.double_take, self.beaver)
+
+    def _value(self, equity: float) -> float:
+        return 0.5 * (equity * (self.scale.cash - self.scale.drop) + self.scale.cash + self.scale.drop)
+
+
+def decide_cube(
+    state: MatchState,
+    evaluator: Evaluator,
+    met: MatchEquityTable | None = None,
+    efficiency: Efficiency = GNU_BACKGAMMON,
+) -> CubeDecision:
+    """The cube decision of the player on roll, his chances found by the evaluator at 0-ply.
+
+    ``met`` is the match equity table by seat (default: Kazaross-XG2). Raises :class:`~bgtool.errors.InputError` when
+    the game or the match is over.
+    """
+    [chances] = evaluator.evaluate(as_boards([state.position])).tolist()
+    return judge_cube(state, Outcomes.of(chances), met, efficiency)
+
+
+def judge_cube(
+    state: MatchState,
+    outcomes: Outcomes,
+    met: MatchEquityTable | None = None,
+    efficiency: Efficiency = GNU_BACKGAMMON,
+) -> CubeDecision:
+    """The cube decision of the player on roll at 0-ply, from the five chances of his position.
+
+    See :func:`decide_cube`.
+    """
+    if state.position.is_over:
+        raise InputError("the game is over: there is no cube decision")
+    table = met_named() if met is None else met
+    view = state.view()
+    values = cube_values(view, outcomes, table.seen_by(state.on_roll), efficiency)
+    scale = values.scale
+    available = view.may_double
+    no_double = scale.equity(values.no_double)
+    double_take = scale.equity(values.double_take) if available else None
+    beaver = scale.equity(values.beaver) if available and _may_beaver(view) else None
+    verdict, percentage = _verdict(view, no_double, double_take, beaver)
+    return CubeDecision(
+        state=state,
+        outcomes=outcomes,
+        verdict=verdict,
+        no_double=no_double,
+        double_take=double_take,
+        double_pass=1.0,
+        beaver=beaver,
+        cubeless=outcomes.capped_equity(view.variant.max_points),
+        cubeless_equity=scale.equity(values.cubeless),
+        no_double_mwc=scale.mwc(values.no_double),
+        double_take_mwc=scale.mwc(values.double_take) if available else None,
+        double_pass_mwc=scale.mwc(values.double_pass),
+        cubeless_mwc=scale.mwc(values.cubeless),
+        percentage=percentage,
+        scale=scale,
+        met=table.name,
+    )
+
+
+def market_losers(
+    state: MatchState,
+    evaluator: Evaluator,
+    met: MatchEquityTable | None = None,
+    efficiency: Efficiency = GNU_BACKGAMMON,
+) -> float | None:
+    """The share, 0 to 1, of the next two rolls (mine, theirs) after which a double would have to be passed.
+
+    Both sides play the best 0-ply play. None where the player on roll may not double.
+    """
+    view = state.view()
+    if not view.may_double:
+        return None
+    table = met_named() if met is None else met
+    return market_losers_of(view, evaluator.brain, table.seen_by(state.on_roll), efficiency)
+
+
+def proper_answer(decision: CubeDecision) -> str | None:
+    """What the player who has been doubled should do: ``take``, ``pass`` or ``beaver``; None when no double stands."""
+    return decision.verdict.answer if decision.state.offer is Offer.DOUBLE else None
+
+
+def _may_beaver(view: View) -> bool:
+    """Whether the rules let the taker turn the cube at once."""
+    return view.away is None and view.beavers and (view.cube_limit is None or 4 * view.cube_value <= view.cube_limit)
+
+
+def _verdict(
+    view: View, no_double: float, double_take: float | None, beaver: float | None
+) -> tuple[Verdict, float | None]:
+    """The right action and the share of wrong answers from which a wrong double becomes right."""
+    if double_take is None:
+        out_of_play = view.crawford or not view.variant.has_cube or view.away == (1, 1)
+        mine = view.cube_owner is not CubeOwner.OPPONENT
+        return (Verdict.NEVER_DOUBLE if mine and not out_of_play else Verdict.NOT_AVAILABLE), None
+    beavered = beaver is not None and beaver < double_take
+    taken = beaver if beaver is not None and beavered else double_take
+    doubled = min(taken, 1.0)
+    if taken >= 1.0:
+        if abs(no_double - 1.0) < SAME:
+            return Verdict.OPTIONAL_DOUBLE_PASS, None
+        if no_double < 1.0:
+            return Verdict.DOUBLE_PASS, None
+        return Verdict.TOO_GOOD_PASS, (no_double - 1.0) / (taken - 1.0) if taken > no_double else None
+    share = (no_double - taken) / (1.0 - taken)
+    if abs(no_double - doubled) < SAME:
+        return (Verdict.OPTIONAL_DOUBLE_BEAVER if beavered else Verdict.OPTIONAL_DOUBLE_TAKE), None
+    if no_double < doubled:
+        return (Verdict.DOUBLE_BEAVER if beavered else Verdict.DOUBLE_TAKE), None
+    if no_double > 1.0:
+        return Verdict.TOO_GOOD_TAKE, share
+    return (Verdict.NO_DOUBLE_BEAVER if beavered else Verdict.NO_DOUBLE_TAKE), share
