@@ -113,7 +113,8 @@ def _parse(text: str, variant: Variant) -> MatchState:
         beavers=bool(not length and rules & 2),
         offer=offer,
         variant=variant,
-        cube_limit=None if limit == _NO_LIMIT else 1 << limit,
+        # 0 is how XG says that a match has no cube; for money, programs write it that have nothing to say.
+        cube_limit=None if limit == _NO_LIMIT or not (limit or length) else 1 << limit,
     )
 
 

@@ -60,7 +60,7 @@ def random_state(rng):
         beavers=not length and rng.random() < 0.5,
         offer=offer,
         variant=variant,
-        cube_limit=rng.choice((None, 1 << rng.choice((0, 5, 11, 15)))),
+        cube_limit=rng.choice((None, 1 << rng.choice((int(not length), 5, 11, 15)))),
     )
 
 
