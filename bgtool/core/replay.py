@@ -48,7 +48,7 @@ def before(state: MatchState, action: Action) -> MatchState:
     if isinstance(action, SetPosition):
         return state
     if isinstance(action, Play):
-        return replace(facing(state, action.seat), dice=action.dice)
+        return replace(facing(state, action.seat), dice=action.dice, rolled=action.rolled)
     if isinstance(action, Double):
         return facing(state, action.seat)
     if isinstance(action, Resign):
