@@ -1,9 +1,10 @@
-"""The hand-made evaluator with its shipped weights, and what each feature contributes to its verdict."""
+"""The hand-made evaluator and its weights, a file that a person can read."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,14 @@ _SCHEMA = "bgtool-heuristic-1"
 
 def load() -> BrainEvaluator:
     """The heuristic evaluator. Raises :class:`~bgtool.errors.DataError` when its weights are damaged."""
-    weights = load_weights(WEIGHTS)
+    weights = shipped_weights()
     return BrainEvaluator("heuristic", weights_digest(weights), Brain(heuristic=weights))
+
+
+@cache
+def shipped_weights() -> HeuristicWeights:
+    """The weights that bgtool comes with. Raises :class:`~bgtool.errors.DataError` when they are damaged."""
+    return load_weights(WEIGHTS)
 
 
 def load_weights(path: Path) -> HeuristicWeights:

@@ -117,6 +117,10 @@ _R_STACKED, _R_CHECKERS, _R_PAIRS, _R_PIPS, _R_GAMMON_PIPS, _R_OUTSIDE = (
 _M = len(_RACE_SIDE)
 _R_ON_ROLL, _R_LENGTH, _R_LEAD, _R_STANDING, _R_SQUARE, _R_CUBE = range(2 * _M, 2 * _M + len(_RACE_SHARED))
 
+START_PIPS = 167.0
+"""Pips of the starting position, which pip counts are measured by."""
+
+_N_CONTACT = len(CONTACT)
 _ROLL = 4  # pips that being on roll is worth: half of the average roll of 8.17
 
 
@@ -250,3 +254,25 @@ def _race_side(row, unit, x):
     x[_R_PIPS] = pip_count(row) * unit / 10
     x[_R_GAMMON_PIPS] = gammon_pips * unit / 10
     x[_R_OUTSIDE] = outside * unit
+
+
+@kernel
+def contact_rows(boards, out):
+    """Write to *out*, float32 (n, 3 * len(CONTACT)), the features of *boards*, int8 (n, 2, 26), one row each.
+
+    After the features themselves stand their products with the pip count of the player on roll / 167, then with the
+    other side's: what the weights of :mod:`bgtool.kernels.heuristic` multiply.
+    """
+    k = _N_CONTACT
+    for i in range(boards.shape[0]):
+        mine, theirs = contact_features(boards[i, 0], boards[i, 1], out[i, :k])
+        for j in range(k):
+            out[i, k + j] = out[i, j] * (mine / START_PIPS)
+            out[i, 2 * k + j] = out[i, j] * (theirs / START_PIPS)
+
+
+@kernel
+def race_rows(boards, out):
+    """Write to *out*, float32 (n, len(RACE)), the race features of *boards*, int8 (n, 2, 26), one row each."""
+    for i in range(boards.shape[0]):
+        race_features(boards[i, 0], boards[i, 1], out[i])

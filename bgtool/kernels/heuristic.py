@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.features import CONTACT, RACE, contact_features, race_features
+from bgtool.kernels.features import CONTACT, RACE, START_PIPS, contact_features, race_features
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.rows import rear
 from bgtool.layout import OUTCOMES, POINTS
@@ -22,7 +22,6 @@ PLANE = 3
 _CONTACT = len(CONTACT)
 _RACE = len(RACE)
 _SUMS = OUTCOMES * PLANE
-_START_PIPS = np.float32(167)
 
 
 class HeuristicWeights(NamedTuple):
@@ -58,7 +57,7 @@ def _contact_logits(weights, mine, theirs, out):
         if x[i] != 0:
             for k in range(_SUMS):
                 sums[k] += x[i] * weights[i, k]
-    a, b = my_pips / _START_PIPS, their_pips / _START_PIPS
+    a, b = my_pips / START_PIPS, their_pips / START_PIPS
     for k in range(OUTCOMES):
         out[k] = sums[k] + a * sums[OUTCOMES + k] + b * sums[2 * OUTCOMES + k]
 

@@ -19,11 +19,10 @@ from bgtool.core.variant import STANDARD
 from bgtool.engine.boards import Boards, as_board
 from bgtool.engine.heuristic import WEIGHTS, save_weights
 from bgtool.kernels.evaluate import Brain
-from bgtool.kernels.features import CONTACT, RACE, contact_features, race_features
+from bgtool.kernels.features import CONTACT, RACE, contact_rows, race_rows
 from bgtool.kernels.heuristic import PLANE, HeuristicWeights
-from bgtool.kernels.jit import kernel
+from bgtool.kernels.heuristic_games import MOST_PLIES, self_play
 from bgtool.layout import BAR, OFF, OUTCOMES, POINTS, ROW
-from bgtool.training.heuristic_games import MOST_PLIES, self_play
 
 GENERATIONS = ((2_000, 0.0), (10_000, 0.0), (30_000, 0.1), (60_000, 0.1), (120_000, 0.1))
 """Games of each generation, and how far its targets lean on the evaluator itself instead of the bare outcome."""
@@ -94,7 +93,9 @@ def _step(
     curvature = (spread.T @ spread).astype(np.float64) * (np.count_nonzero(asked) / len(chosen))
     step: NDArray[np.float64] = np.linalg.solve(curvature + _RIDGE * np.eye(len(fitted)), gradient)
     # Far from the best fit a step can be much too long: let the logits of the sample move by 1 on average at most.
-    return step / max(1.0, np.linalg.norm(x @ step.astype(np.float32)) / len(chosen) ** 0.5)
+    jump = float(np.linalg.norm(x @ step.astype(np.float32))) / len(chosen) ** 0.5
+    step /= max(1.0, jump)
+    return step
 
 
 def nested_targets(boards: Boards, targets: Matrix) -> tuple[Matrix, Matrix]:
@@ -119,40 +120,25 @@ def nested_targets(boards: Boards, targets: Matrix) -> tuple[Matrix, Matrix]:
 def contact_matrix(boards: Boards) -> Matrix:
     """The contact features with their products with both pip counts / 167, float32 (n, 3 * len(CONTACT))."""
     out = np.empty((len(boards), PLANE * len(CONTACT)), np.float32)
-    _fill_contact(boards, out)
+    contact_rows(boards, out)
     return out
 
 
 def race_matrix(boards: Boards) -> Matrix:
     """The race features, float32 (n, len(RACE))."""
     out = np.empty((len(boards), len(RACE)), np.float32)
-    _fill_race(boards, out)
+    race_rows(boards, out)
     return out
 
 
-@kernel
-def _fill_contact(boards, out):
-    k = out.shape[1] // 3
-    for i in range(boards.shape[0]):
-        mine, theirs = contact_features(boards[i, 0], boards[i, 1], out[i, :k])
-        for j in range(k):
-            out[i, k + j] = out[i, j] * np.float32(mine / 167)
-            out[i, 2 * k + j] = out[i, j] * np.float32(theirs / 167)
-
-
-@kernel
-def _fill_race(boards, out):
-    for i in range(boards.shape[0]):
-        race_features(boards[i, 0], boards[i, 1], out[i])
-
-
 def _logistic(logits: Matrix) -> Matrix:
-    return 1 / (1 + np.exp(-np.clip(logits, -50, 50)))
+    return (1 / (1 + np.exp(-np.clip(logits, -50, 50)))).astype(np.float32)
 
 
 def _rears(rows: Boards) -> NDArray[np.int64]:
     """The points of the last checkers of rows that have some left."""
-    return BAR - np.argmax(rows[:, BAR:OFF:-1] > 0, axis=1)
+    points: NDArray[np.int64] = BAR - np.argmax(rows[:, BAR:OFF:-1] > 0, axis=1)
+    return points
 
 
 def _chunks(n: int) -> Iterator[slice]:

@@ -1,0 +1,58 @@
+"""One position judged: the library's twin of ``bgtool eval``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bgtool.core.outcomes import Outcomes
+from bgtool.core.position import Position
+from bgtool.core.state import MatchState
+from bgtool.core.variant import STANDARD
+from bgtool.engine.boards import as_boards
+from bgtool.engine.evaluators import Evaluator, evaluator_named
+
+Question = MatchState | Position
+"""What can be judged: a moment of a match, or just where the checkers stand in standard backgammon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What a position is worth to the player on roll, before he rolls; a roll already on the board does not count.
+
+    ``limit`` is the most points a game counts (2 in Portes, else 3). ``plies`` counts as in GNU Backgammon: 0 is the
+    bare evaluation. ``evaluator`` and ``digest`` say what judged.
+    """
+
+    position: Position
+    outcomes: Outcomes
+    limit: int
+    plies: int
+    evaluator: str
+    digest: str
+
+    @property
+    def equity(self) -> float:
+        """The cubeless equity in points per cube."""
+        return self.outcomes.capped_equity(self.limit)
+
+
+def evaluate(question: Question, evaluator: str | Evaluator | None = None) -> Evaluation:
+    """What a position is worth to the player on roll, by the evaluator of that name (``None``: the best).
+
+    Raises :class:`~bgtool.errors.SettingsError` for an unknown evaluator.
+    """
+    [evaluation] = evaluate_all([question], evaluator)
+    return evaluation
+
+
+def evaluate_all(questions: Sequence[Question], evaluator: str | Evaluator | None = None) -> tuple[Evaluation, ...]:
+    """As :func:`evaluate` for many positions in one compiled call, in their order."""
+    judge = evaluator_named(evaluator) if evaluator is None or isinstance(evaluator, str) else evaluator
+    positions = [question.position if isinstance(question, MatchState) else question for question in questions]
+    limits = [(question.variant if isinstance(question, MatchState) else STANDARD).max_points for question in questions]
+    chances = judge.evaluate(as_boards(positions)).tolist()
+    return tuple(
+        Evaluation(position, Outcomes(*row), limit, 0, judge.name, judge.digest)
+        for position, row, limit in zip(positions, chances, limits, strict=True)
+    )
