@@ -36,3 +36,14 @@ def by_pips(position):
         return Outcomes.from_result(result)
     mine, theirs = position.pips
     return Outcomes(0.5 + 0.4 * (theirs - mine) / (theirs + mine))
+
+
+class Flat(Judge):
+    """An evaluator to which every position is the same, quick enough for whole matches."""
+
+    def __init__(self, outcomes=Outcomes(0.5)):  # noqa: B008
+        super().__init__(None)
+        self.outcomes = tuple(outcomes)
+
+    def evaluate(self, boards):
+        return np.tile(np.array(self.outcomes, np.float32), (len(boards), 1))
