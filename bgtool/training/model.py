@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bgtool.errors import DataError
 from bgtool.kernels.network import COUNTS, ENDINGS, FIRST, ONE, PAIRS, SECOND, THIRD, Weights
 from bgtool.layout import CHECKERS, ROW
-from bgtool.training.inputs import INPUTS, table_of_inputs
+from bgtool.training.inputs import INPUTS, table_of
 
 Floats = NDArray[np.float32]
 
@@ -72,7 +72,7 @@ def as_weights(flat: Floats) -> Weights:
     Raises :class:`DataError` if a sum could leave 16 bits, however the checkers stand.
     """
     parameters = views(flat.astype(np.float32))
-    table = np.rint(table_of_inputs() @ parameters.first * ONE)
+    table = np.rint(table_of(parameters.first) * ONE)
     bias = np.rint(parameters.first_bias * ONE)
     highest, lowest = extreme_sums(table, bias)
     if highest.max() > np.iinfo(np.int16).max or lowest.min() < np.iinfo(np.int16).min:

@@ -1,0 +1,94 @@
+"""Training sets: decisions as position keys with the chances that they should have, in ``.npz`` files."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bgtool.errors import DataError
+from bgtool.kernels.jit import write_aside
+from bgtool.training.gradient import SIBLINGS
+from bgtool.training.keys import KEY, Keys
+
+HELD_OUT = 100  # one decision in so many is kept apart for validation
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Decisions of four positions after a play each, opponent on roll."""
+
+    keys: Keys
+    """uint8 (n, 4, 10)."""
+    chances: NDArray[np.uint16]
+    """uint16 (n, 4, 5): the five chances of the player on roll times 65535."""
+    trust: NDArray[np.float32]
+    """float32 (n,): how much the level of the labels counts; the differences between siblings always count fully."""
+
+    def __len__(self) -> int:
+        """The number of decisions."""
+        return len(self.keys)
+
+    def some(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> Examples:
+        """Some of the decisions, by a mask or by indices."""
+        return Examples(self.keys[which], self.chances[which], self.trust[which])
+
+
+def join(parts: Sequence[Examples]) -> Examples:
+    """All decisions of several sets."""
+    return Examples(
+        np.concatenate([part.keys for part in parts]),
+        np.concatenate([part.chances for part in parts]),
+        np.concatenate([part.trust for part in parts]),
+    )
+
+
+def read_examples(path: Path, trust: float = 1.0) -> Examples:
+    """The decisions in a file with ``position_key`` and ``chances``; all get the same *trust* unless it has its own.
+
+    Raises :class:`DataError` if it is no such file.
+    """
+    try:
+        with np.load(path) as file:
+            keys, chances = file["position_key"], file["chances"]
+            own = file["trust"] if "trust" in file else np.ones(len(keys), np.float32)
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise DataError(f"training set {path} cannot be read: {error}") from None
+    if keys.shape[1:] != (SIBLINGS, KEY) or chances.shape != (len(keys), SIBLINGS, 5) or chances.dtype != np.uint16:
+        raise DataError(
+            f"training set {path}: keys {keys.shape} and chances {chances.shape} {chances.dtype} do not fit"
+        )
+    return Examples(keys, chances, own * np.float32(trust))
+
+
+def write_examples(path: Path, examples: Examples) -> None:
+    """Write a file that :func:`read_examples` reads, in one move."""
+    buffer = io.BytesIO()
+    np.savez(buffer, position_key=examples.keys, chances=examples.chances, trust=examples.trust)
+    write_aside(path, buffer.getvalue())
+
+
+def hold_out(examples: Examples, one_in: int = HELD_OUT) -> tuple[Examples, Examples]:
+    """Examples to train on and examples to validate with, told apart by the first position alone.
+
+    So a decision falls on the same side in every set that contains it.
+    """
+    apart = np.array([zlib.crc32(key.tobytes()) % one_in == 0 for key in examples.keys[:, 0]], bool)
+    return examples.some(~apart), examples.some(apart)
+
+
+def as_stored(chances: NDArray[np.floating]) -> NDArray[np.uint16]:
+    """Five chances (..., 5), brought into order, as 16-bit integers."""
+    win = np.clip(chances[..., 0], 0, 1)
+    win_gammon = np.clip(chances[..., 1], 0, win)
+    win_backgammon = np.clip(chances[..., 2], 0, win_gammon)
+    lose_gammon = np.clip(chances[..., 3], 0, 1 - win)
+    lose_backgammon = np.clip(chances[..., 4], 0, lose_gammon)
+    ordered = np.stack((win, win_gammon, win_backgammon, lose_gammon, lose_backgammon), axis=-1)
+    return np.asarray(np.rint(ordered * 65535), np.uint16)

@@ -1,0 +1,83 @@
+import numpy as np
+import pytest
+
+from bgtool.errors import DataError
+from bgtool.training.examples import hold_out, join, read_examples, write_examples
+from bgtool.training.fit import Plan, fit, read_state, validate
+from bgtool.training.keys import boards_of, boards_of_ids, keys_of
+from bgtool.training.model import as_weights, random_parameters
+from tests.reference.random_positions import random_boards
+from tests.training.sets import pip_race_examples
+
+SHORT = Plan(steps=60, batch=64, step_size=4e-3, warm_up=10, averaging=0.9, report=20, seed=5)
+
+
+def test_a_fit_learns_and_says_so():
+    examples = pip_race_examples(800)
+    reports = []
+    parameters = fit(examples, pip_race_examples(100, seed=9), SHORT, log=reports.append)
+    before = validate(random_parameters(5), pip_race_examples(100, seed=9))
+    assert [report["step"] for report in reports] == [20, 40, 60]
+    assert reports[-1]["held_out"]["equity"] < 0.6 * before["equity"]
+    assert reports[-1]["cross_entropy"] < reports[0]["cross_entropy"]
+    as_weights(parameters)
+
+
+def test_an_interrupted_fit_goes_on_where_it_was(tmp_path):
+    examples, held_out = pip_race_examples(300), pip_race_examples(20, seed=9)
+    whole = fit(examples, held_out, SHORT)
+    path = tmp_path / "fit.npz"
+
+    class Stop(Exception):
+        pass
+
+    def stop(report):
+        if report["step"] == 40:
+            raise Stop
+
+    with pytest.raises(Stop):
+        fit(examples, held_out, SHORT, checkpoint=path, log=stop)
+    assert read_state(path).step == 20
+    again = fit(examples, held_out, SHORT, checkpoint=path)
+    assert (again == whole).all()
+
+
+def test_a_damaged_checkpoint_is_one_clear_error(tmp_path):
+    path = tmp_path / "fit.npz"
+    path.write_bytes(b"PK\x03\x04 nonsense")
+    with pytest.raises(DataError, match="cannot be read"):
+        read_state(path)
+
+
+def test_examples_survive_a_round_trip(tmp_path):
+    examples = pip_race_examples(30)
+    write_examples(tmp_path / "set.npz", examples)
+    again = read_examples(tmp_path / "set.npz", trust=0.5)
+    assert (again.keys == examples.keys).all()
+    assert (again.chances == examples.chances).all()
+    assert (again.trust == 0.5).all()
+    assert len(join([examples, again])) == 60
+
+
+def test_a_foreign_training_set_is_one_clear_error(tmp_path):
+    np.savez(tmp_path / "set.npz", position_key=np.zeros((3, 10)), chances=np.zeros((3, 5)))
+    with pytest.raises(DataError, match="do not fit"):
+        read_examples(tmp_path / "set.npz")
+
+
+def test_held_out_decisions_stay_apart():
+    examples = pip_race_examples(600)
+    train, held_out = hold_out(examples, one_in=5)
+    assert 60 < len(held_out) < 240
+    assert len(train) + len(held_out) == len(examples)
+    firsts = {key.tobytes() for key in held_out.keys[:, 0]}
+    assert not firsts & {key.tobytes() for key in train.keys[:, 0]}
+
+
+def test_keys_and_boards_are_one_another():
+    boards = random_boards(200)
+    boards = boards[boards.sum((1, 2)) == 30]
+    assert (boards_of(keys_of(boards)) == boards).all()
+    start = boards_of_ids(["4HPwATDgc/ABMA"])[0]
+    assert start[0].tolist() == start[1].tolist()
+    assert {place: count for place, count in enumerate(start[0].tolist()) if count} == {6: 5, 8: 3, 13: 5, 24: 2}
