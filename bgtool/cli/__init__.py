@@ -16,7 +16,7 @@ COMMANDS: dict[str, str] = {
     "analyze": "Annotate every play of recorded matches with its equity error.",
     "rollout": "Roll out a position or its candidate plays.",
     "eval": "Winning, gammon and backgammon chances and the equity of positions.",
-    "hint": "The ranked plays of a roll.",
+    "hint": "The ranked plays of a roll, or the cube decision before it.",
     "moves": "Every legal play of a roll.",
     "show": "Draw positions as boards.",
     "id": "Translate position and match IDs.",

@@ -1,4 +1,4 @@
-"""``bgtool hint``: the ranked plays of a roll."""
+"""``bgtool hint``: the ranked plays of a roll, or the cube decision before it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 
 from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.inputs import answer_each
+from bgtool.cli.met_option import met_option, table_of
 from bgtool.cli.options import (
     Rules,
     dice_option,
@@ -31,6 +32,8 @@ SHOWN = 10
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help=f"Plays to list (text: {SHOWN}, JSON: all).")
 @plies_option
 @evaluator_option
+@met_option
+@click.option("--market", is_flag=True, help="Cube: also the share of the next two rolls that leave no take.")
 @rules_options
 @json_option
 @color_option
@@ -40,18 +43,23 @@ def command(
     top: int | None,
     plies: int,
     evaluator: str | None,
+    met: str | None,
+    market: bool,
     rules: Rules,
     as_json: bool,
     color: str,
 ) -> None:
-    """Rank the plays of a roll, best first, with their cubeless equities.
+    """Rank the plays of a roll, best first, with their cubeless equities; without a roll, judge the cube.
 
     The roll is the one of --dice, or stands after the ID ("4HPwATDgc/ABMA 31", also line by line on standard input),
-    or is part of the ID.
+    or is part of the ID. The percentage behind a cube action is the share of wrong answers from which the other action
+    would be right.
     """
+    from bgtool.analysis.cube import decide_cube, market_losers
     from bgtool.analysis.decisions import rank_roll
     from bgtool.analysis.records import Settings
     from bgtool.engine.evaluators import evaluator_named
+    from bgtool.report.cube import cube_document, cube_text
     from bgtool.report.jsonout import hint_document
     from bgtool.report.text import hint_text
 
@@ -59,11 +67,18 @@ def command(
     judge = evaluator_named(evaluator)
     settings = Settings(judge.name, judge.digest, plies)
     style = style_of(color)
+    table = table_of(met)
 
     def answer(line: str) -> Any:
         written = _WITH_ROLL.fullmatch(line)
         name, roll = (written[1], Dice.parse(written[2])) if written else (line, dice)
         state = rules.state(name, roll)
+        if state.dice is None:
+            decision = decide_cube(state, judge, table)
+            lost = market_losers(state, judge, table) if market else None
+            if as_json:
+                return cube_document(line, decision, settings, lost)
+            return cube_text(decision, settings, lost, style)
         ranking = rank_roll(state, judge)
         if as_json:
             return hint_document(line, state, ranking.top(top), settings)
