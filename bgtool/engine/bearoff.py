@@ -139,10 +139,10 @@ def roll_distribution(row: Sequence[int], *, first_checker: bool = False) -> NDA
     return np.trim_zeros(found, "b")
 
 
-def money_equities(position: Position) -> MoneyEquities | None:
+def money_equities(position: Position, most_rows: int = MOST_ROWS_SOLVED) -> MoneyEquities | None:
     """The exact money equities of a bear-off without gammons; None where the position is no such thing or too large.
 
-    Outside the standard table the reachable rows are solved on the spot if there are few enough.
+    Outside the standard table the reachable rows are solved on the spot if there are at most ``most_rows``.
     """
     rows = np.array((position.on_roll, position.opponent), np.int8)
     if rows[:, HOME + 1 :].any() or not rows[:, OFF].all() or position.is_over:
@@ -151,7 +151,7 @@ def money_equities(position: Position) -> MoneyEquities | None:
     if max(mine, theirs) < TWO_SIDED.rows:
         found = two_sided()[mine, theirs]
     else:
-        solved = _solve(mine, theirs)
+        solved = _solve(mine, theirs, most_rows)
         if solved is None:
             return None
         found = solved
@@ -211,7 +211,7 @@ def _database_for(*rows: Sequence[int]) -> Database:
     )
 
 
-def _solve(mine: int, theirs: int) -> NDArray[np.float32] | None:
+def _solve(mine: int, theirs: int, most_rows: int) -> NDArray[np.float32] | None:
     """The equities of a pair of home rows by solving every pair of rows that can arise from them."""
     ranks = rank_table(HOME, ONE_SIDED.checkers)
     after: dict[int, list[NDArray[np.int32]]] = {0: [np.zeros(0, np.int32)] * 21}
@@ -221,7 +221,7 @@ def _solve(mine: int, theirs: int) -> NDArray[np.float32] | None:
         starts, indices = lists_of(HOME, ranks, row, row + 1)
         after[row] = np.split(indices, starts[1:-1])
         waiting.update(set(indices.tolist()) - after.keys())
-        if len(after) > MOST_ROWS_SOLVED:
+        if len(after) > most_rows:
             return None
     rows = np.array(sorted(after))
     lists = [new for row in rows.tolist() for new in after[row]]

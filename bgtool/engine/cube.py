@@ -15,7 +15,7 @@ from bgtool.core.met import MatchEquityTable
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.state import View
-from bgtool.engine.bearoff import needs_tables, standard_tables
+from bgtool.engine.bearoff import money_equities, needs_tables, standard_tables
 from bgtool.engine.boards import as_board
 from bgtool.errors import InputError
 from bgtool.kernels.bearoff import no_tables
@@ -24,6 +24,8 @@ from bgtool.kernels.evaluate import Brain
 
 GNU_BACKGAMMON = Efficiency()
 MONEY_LEVELS = 16
+FEW_ROWS = 300
+"""Bear-offs beyond the tables are solved on the spot when no more rows can arise: a moment's work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,10 @@ def cube_values(
     out = np.empty(4, np.float64)
     cube_numbers(context, tables.two_sided, efficiency, board[0], board[1], chances, int(view.cube_owner.value), out)
     scale = scale_of(context, view.away is not None)
+    exact = money_equities(view.position, FEW_ROWS) if context.endless and tables.two_sided.size else None
+    if exact is not None:
+        held = (exact.centred, exact.owned, exact.opponents)[int(view.cube_owner.value)]
+        out[:] = held, exact.double_take, 2.0 * exact.double_take, exact.cubeless
     return CubeValues(float(out[0]), float(out[1]), scale.cash, float(out[2]), float(out[3]), scale)
 
 
