@@ -19,7 +19,7 @@ from bgtool.engine.bearoff import money_equities, needs_tables, standard_tables
 from bgtool.engine.boards import as_board
 from bgtool.errors import InputError
 from bgtool.kernels.bearoff import no_tables
-from bgtool.kernels.cube import RESULTS, CubeContext, Efficiency, cube_numbers
+from bgtool.kernels.cube import RESULTS, CubeContext, Efficiency, cube_numbers, match_points, money_points
 from bgtool.kernels.evaluate import Brain
 
 GNU_BACKGAMMON = Efficiency()
@@ -103,6 +103,78 @@ def cube_values(
         held = (exact.centred, exact.owned, exact.opponents)[int(view.cube_owner.value)]
         out[:] = held, exact.double_take, 2.0 * exact.double_take, exact.cubeless
     return CubeValues(float(out[0]), float(out[1]), scale.cash, float(out[2]), float(out[3]), scale)
+
+
+def gammon_prices(context: CubeContext) -> tuple[float, float, float, float]:
+    """My gammon price, theirs, and both of a backgammon, at the context's first cube, in EMG.
+
+    What a gammon adds to a win (a backgammon to a gammon) where winning the cube's value is +1 and losing it -1: all
+    1.0 for money.
+    """
+    value = context.values[0].tolist()
+    half = 0.5 * (value[0] - value[3])
+    return (
+        (value[1] - value[0]) / half,
+        (value[3] - value[4]) / half,
+        (value[2] - value[1]) / half,
+        (value[4] - value[5]) / half,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Where doubling and passing become right, as winning chances of the doubler; he is taken below the cash point.
+
+    ``double`` is where a dead cube is worth doubling with, ``cash`` where the opponent has to pass, ``too_good`` where
+    playing on for a gammon is worth more than cashing (None: never). With a live cube doubling is right from the live
+    cash point. ``automatic`` says that the taker turns the cube again at once, having nothing to lose.
+    """
+
+    double: float
+    cash: float
+    cash_live: float
+    too_good: float | None
+    automatic: bool
+
+    @property
+    def take(self) -> float:
+        """The opponent's take point with a dead cube: the chance he needs."""
+        return 1.0 - self.cash
+
+    @property
+    def take_live(self) -> float:
+        """The opponent's take point with a live cube."""
+        return 1.0 - self.cash_live
+
+
+def window(context: CubeContext, gammons: tuple[float, float], *, mine: bool) -> Window:
+    """The window of a double from the context's first cube, by me or by the opponent, cube centred.
+
+    ``gammons`` are the shares of gammons in my wins and in theirs; backgammons count as gammons.
+    """
+    rates = (gammons[0], 0.0, gammons[1], 0.0)
+    live = money_points(rates) if context.endless else match_points(context, 0, rates)
+    stake = int((context.my_stake if mine else context.their_stake)[0])
+    won, lost, cash, _ = _results(context, 0, gammons, mine)
+    double_won, double_lost, _, _ = _results(context, stake, gammons, mine)
+    risk, gain = lost - double_lost, double_won - won
+    return Window(
+        double=risk / (risk + gain) if risk + gain > 0.0 else 1.0,
+        cash=(cash - double_lost) / (double_won - double_lost),
+        cash_live=float(live[0 if mine else 1]),
+        too_good=(cash - lost) / (won - lost) if won > cash else None,
+        automatic=stake > 1,
+    )
+
+
+def _results(
+    context: CubeContext, level: int, gammons: tuple[float, float], mine: bool
+) -> tuple[float, float, float, float]:
+    """What a player's wins and losses are worth to him on average at a level, and what single ones are."""
+    value = context.values[level].tolist()
+    won = value[0] + gammons[0] * (value[1] - value[0])
+    lost = value[3] + gammons[1] * (value[4] - value[3])
+    return (won, lost, value[0], value[3]) if mine else (-lost, -won, -value[3], -value[0])
 
 
 def market_losers_of(view: View, brain: Brain, met: MatchEquityTable, efficiency: Efficiency = GNU_BACKGAMMON) -> float:
