@@ -18,7 +18,7 @@ from bgtool.formats.mat_gather import RawGame, RawLine, RawMatch, gathered
 from bgtool.formats.mat_header import Header, player_names, read_header
 from bgtool.formats.mat_lines import Cell, CellKind, is_automatic_double, row_start, set_position_of, split_remark
 from bgtool.formats.mat_write import write
-from bgtool.formats.problems import NOWHERE, Place
+from bgtool.formats.problems import Place
 from bgtool.formats.scribe import Scribe
 from bgtool.formats.snowie import read_dump
 from bgtool.formats.source import Source
@@ -69,7 +69,7 @@ def _match(raw: RawMatch, file: str) -> Match:
             variant=header.variant,
             cube_limit=header.cube_limit,
         )
-        following = _next_score(raw.games[index + 1 :], header.names)
+        following = _next_score(raw.games[index + 1], header.names) if index + 1 < len(raw.games) else None
         games.append(_game(raw_game, state, following, swapped, header))
     if not raw.games:
         header.report("no-games", "the match has no game", Place(raw.line))
@@ -85,7 +85,7 @@ def _match(raw: RawMatch, file: str) -> Match:
         tags=tuple((tag.key, tag.value) for tag in header.tags),
         comments=tuple(header.comments),
         ratings=header.ratings,
-        problems=tuple(sorted(header.problems, key=lambda found: (found.line or 0, found.column or 0))),
+        problems=tuple(sorted(header.problems, key=lambda found: found.line or 0)),
         source="mat",
         file=file,
     )
@@ -141,12 +141,12 @@ def _score_after(game: Game) -> Score | None:
     return game.score[0] + gain[0], game.score[1] + gain[1]
 
 
-def _next_score(later: Sequence[RawGame], names: tuple[str, str]) -> Score | None:
+def _next_score(following: RawGame, names: tuple[str, str]) -> Score | None:
     """The score by seat that the next game starts with."""
-    if not later or later[0].score is None:
+    if following.score is None:
         return None
-    score = later[0].score.score
-    here = player_names(later[0])
+    score = following.score.score
+    here = player_names(following)
     return score[::-1] if here != names and here == names[::-1] else score
 
 
@@ -173,7 +173,7 @@ def _is_crawford(game: RawGame, games: Sequence[Game], score: Score, header: Hea
 class _Replay:
     scribe: Scribe
     written: Verdict = field(default_factory=Verdict)
-    place: Place = NOWHERE
+    place: Place | None = None
     lost: list[str] = field(default_factory=list)
     lost_from: int | None = None
 
@@ -195,9 +195,10 @@ def _game(raw: RawGame, state: MatchState, following: Score | None, swapped: boo
         if other.scribe.first_fault is None or other.scribe.first_fault > best.scribe.first_fault:
             best = other
     scribe = best.scribe
-    verdict = conclude(scribe, best.written, following, best.place)
     if best.lost and scribe.broken:
         scribe.report("moves-lost", f"{len(best.lost)} lines could not be replayed", Place(best.lost_from, 1))
+    end = raw.lines[-1].number if raw.lines else raw.line
+    verdict = conclude(scribe, best.written, following, best.place or Place(end, 1))
     header.problems += scribe.problems
     return Game(
         number=raw.number,

@@ -66,6 +66,8 @@ _GAME = re.compile(r"Game\s+#?(\d{1,9})\s*[.:]?", re.I)
 _TAG = re.compile(r"\[\s*([^\"\]]+?)\s+\"(.*)\"\s*\]?")
 _SET_POSITION = re.compile(r"Set\s?Pos\s*=\s*([-A-Pa-p]{26})(?:/(-?\d+))?", re.I)
 _SCORE = re.compile(r":\s*(-?\d{1,9})(?=\s|$)")
+_BLANKS = re.compile(r"\s*")
+_MOST_SCORES = 20
 _TIGHT_SCORE = re.compile(r":\s(\d{1,9})(?=[^\W\d])")
 _ROW = re.compile(r"\s*([\d*]*)\)")
 _DUMP = re.compile(r"Illegal play\s*\((?:.*?;\)|.*)", re.I)
@@ -144,14 +146,14 @@ def score_line_of(line: str, names: tuple[str, str] | None = None) -> ScoreLine 
     scores = list(_SCORE.finditer(line))
     if len(scores) == 1:
         scores = [*_TIGHT_SCORE.finditer(line, 0, scores[0].start()), *scores]
-    if len(scores) < 2 or scores[-1].end() != len(line):
+    if not 2 <= len(scores) <= _MOST_SCORES or scores[-1].end() != len(line):
         return None
     last = scores[-1]
 
     def fit(found: re.Match[str]) -> tuple[bool, int]:
-        gap = line[found.end() :]
-        known = names is not None and line[: found.start()].strip() == names[0]
-        return known, len(gap) - len(gap.lstrip())
+        gap = _BLANKS.match(line, found.end())
+        known = names is not None and names[0] == line[: found.start()].strip()
+        return known, gap.end() - gap.start() if gap else 0
 
     first = max(scores[:-1], key=fit)
     left, right = line[: first.start()].strip(), line[first.end() : last.start()].strip()
