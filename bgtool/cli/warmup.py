@@ -7,7 +7,7 @@ import click
 
 def note_compilation() -> None:
     """Say on stderr that kernels are about to be compiled, if none are cached yet; call it before using the engine."""
-    from bgtool.kernels.jit import cache_is_cold
+    from bgtool.engine.compiled import cache_is_cold
 
     if cache_is_cold():
         click.echo("Compiling the engine for this machine (first use only, under a minute) ...", err=True)
