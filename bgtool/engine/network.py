@@ -1,12 +1,14 @@
 """The network evaluator and the file its weights lie in.
 
-The file is a first line of ASCII (what it is, version, sizes, SHA-256 of the rest) and then the arrays of
+There are two networks of the same shape, one for races and one for everything else. The file is a first line of ASCII
+(what it is, version, sizes, SHA-256 of the rest) and then, compressed with zlib, the arrays of their
 :class:`~bgtool.kernels.network.Weights` one after another, little-endian, in the order and types they have there.
 """
 
 from __future__ import annotations
 
 import hashlib
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +20,7 @@ from bgtool.kernels.jit import write_aside
 from bgtool.kernels.network import COUNTS, ENDINGS, FIRST, PAIRS, PLACES, SECOND, THIRD, Weights
 
 WEIGHTS = Path(__file__).parents[1] / "data" / "network.weights"
-TITLE = f"bgtool network 1 {FIRST}-{SECOND}-{THIRD}"
+TITLE = f"bgtool network 2 {FIRST}-{SECOND}-{THIRD}"
 LAYOUT = (
     ("<i2", (PLACES * COUNTS, FIRST)),
     ("<i2", (FIRST,)),
@@ -33,12 +35,12 @@ LAYOUT = (
 
 def load() -> BrainEvaluator:
     """The network evaluator with its shipped weights. Raises :class:`DataError` where they are damaged or missing."""
-    weights, digest = read_weights(WEIGHTS)
-    return BrainEvaluator("net", digest, Brain(network=weights))
+    contact, race, digest = read_weights(WEIGHTS)
+    return BrainEvaluator("net", digest, Brain(network=contact, race=race))
 
 
-def read_weights(path: Path) -> tuple[Weights, str]:
-    """The weights in a file and the first 8 digits of their SHA-256.
+def read_weights(path: Path) -> tuple[Weights, Weights, str]:
+    """The weights in a file, for contact and for races, and the first 8 digits of their SHA-256.
 
     Raises :class:`DataError`, saying what is wrong with the file, unless every byte is as it was written.
     """
@@ -54,22 +56,24 @@ def read_weights(path: Path) -> tuple[Weights, str]:
         raise _bad(path, f"holds {title!r}, not {TITLE!r}")
     if hashlib.sha256(payload).hexdigest() != digest:
         raise _bad(path, "is damaged: its contents do not match its digest")
+    numbers = zlib.decompress(payload)
     arrays = []
     start = 0
-    for kind, shape in LAYOUT:
+    for kind, shape in LAYOUT * 2:
         size = int(np.prod(shape))
-        arrays.append(np.frombuffer(payload, kind, size, start).reshape(shape).astype(kind[1:]))
+        arrays.append(np.frombuffer(numbers, kind, size, start).reshape(shape).astype(kind[1:]))
         start += arrays[-1].nbytes
-    return Weights(*arrays), digest[:8]
+    return Weights(*arrays[: len(LAYOUT)]), Weights(*arrays[len(LAYOUT) :]), digest[:8]
 
 
-def write_weights(weights: Weights, path: Path) -> str:
+def write_weights(contact: Weights, race: Weights, path: Path) -> str:
     """Write a file that :func:`read_weights` reads, in one move; the first 8 digits of its SHA-256."""
-    payload = b""
-    for array, (kind, shape) in zip(weights, LAYOUT, strict=True):
+    numbers = b""
+    for array, (kind, shape) in zip((*contact, *race), LAYOUT * 2, strict=True):
         if array.shape != shape:
             raise ValueError(f"an array of shape {array.shape} where {shape} belongs")
-        payload += np.ascontiguousarray(array, kind).tobytes()
+        numbers += np.ascontiguousarray(array, kind).tobytes()
+    payload = zlib.compress(numbers, 9)
     digest = hashlib.sha256(payload).hexdigest()
     write_aside(path, f"{TITLE} {digest}\n".encode() + payload)
     return digest[:8]

@@ -39,6 +39,8 @@ class Brain(NamedTuple):
     """:class:`~bgtool.kernels.bearoff.BearoffTables`, which may be empty: then they know no position."""
     network: Any = None
     """:class:`~bgtool.kernels.network.Weights`; asked before the heuristic."""
+    race: Any = None
+    """The same for races; without them the network judges those as well."""
 
 
 @kernel
@@ -48,21 +50,30 @@ def chances(brain, mine, theirs, out):
     Exact when the game is over. Always within [0, 1] and ordered; a gammon chance is exactly 0 once the loser has a
     checker off, a backgammon chance once he can no longer be caught in the winner's home or on the bar.
     """
-    _chances(brain, _scratch(brain.network), mine, theirs, out)
+    chances_with(brain, new_memory(brain), mine, theirs, out)
 
 
 @kernel
-def _chances(brain, scratch, mine, theirs, out):
-    """``chances``, with the network's scratch memory from the caller: quicker when positions resemble the last one."""
+def new_memory(brain):
+    """What evaluations one after another share, for :func:`chances_with`; one a thread."""
+    return _scratch(brain.network), _scratch(brain.race)
+
+
+@kernel
+def chances_with(brain, memory, mine, theirs, out):
+    """``chances``, with memory from the caller: quicker when positions resemble the last one."""
     my_rear, their_rear = rear(mine), rear(theirs)
     if not my_rear:
         _finished(theirs, their_rear, WIN, out)
     elif not their_rear:
         _finished(mine, my_rear, LOSE_GAMMON - 1, out)
     else:
-        if not _look_up(brain.bearoff, mine, theirs, out):
-            _judge(brain.network, brain.heuristic, scratch, mine, theirs, out)
         contact = my_rear + their_rear > POINTS
+        if not _look_up(brain.bearoff, mine, theirs, out):
+            if contact:
+                _judge(brain.network, brain.heuristic, memory[0], mine, theirs, out)
+            else:
+                _judge_race(brain.race, brain.network, brain.heuristic, memory, mine, theirs, out)
         _tidy(mine[OFF], theirs[OFF], contact or my_rear > POINTS - HOME, contact or their_rear > POINTS - HOME, out)
 
 
@@ -83,6 +94,14 @@ def _look_up(bearoff, mine, theirs, out):
 
 
 @kernel
+def _judge_race(race, network, heuristic, memory, mine, theirs, out):
+    if race is not None:
+        network_chances(race, memory[1], mine, theirs, out)
+    else:
+        _judge(network, heuristic, memory[0], mine, theirs, out)
+
+
+@kernel
 def _judge(network, heuristic, scratch, mine, theirs, out):
     """Ask the part that knows the position best. Parts come as arguments so that Numba sees which are None."""
     if network is not None:
@@ -97,18 +116,18 @@ def chances_after(brain, boards, n, out):
 
     *boards* is int8 (m, 2, 26), the mover in row 0 (as ``movegen.plays`` writes them), *out* float32 (m, 5).
     """
-    scratch = _scratch(brain.network)
+    memory = new_memory(brain)
     for i in range(n):
-        _chances(brain, scratch, boards[i, 1], boards[i, 0], out[i])
+        chances_with(brain, memory, boards[i, 1], boards[i, 0], out[i])
         swap_viewpoint(out[i])
 
 
 @kernel
 def chances_of(brain, boards, out):
     """Write to *out*, float32 (n, 5), the chances of the players on roll in *boards*, int8 (n, 2, 26)."""
-    scratch = _scratch(brain.network)
+    memory = new_memory(brain)
     for i in range(boards.shape[0]):
-        _chances(brain, scratch, boards[i, 0], boards[i, 1], out[i])
+        chances_with(brain, memory, boards[i, 0], boards[i, 1], out[i])
 
 
 @kernel

@@ -191,7 +191,7 @@ def _step(state: State, batch: Examples, plan: Plan, gradients: list[Gradient], 
 
 
 @kernel(fastmath=True)
-def adam(parameters, gradient, momentum, spread, size, late):  # type: ignore[no-untyped-def]
+def adam(parameters, gradient, momentum, spread, size, late):
     """One step of Adam (Kingma and Ba, 2015); *late* makes up for averages that began at 0."""
     keep, keep_spread, tiny = np.float32(MOMENTUM), np.float32(SPREAD), np.float32(1e-8)
     for i in range(parameters.shape[0]):
@@ -202,7 +202,7 @@ def adam(parameters, gradient, momentum, spread, size, late):  # type: ignore[no
 
 
 @kernel(fastmath=True)
-def average(mean, parameters, memory):  # type: ignore[no-untyped-def]
+def average(mean, parameters, memory):
     """Let the mean follow the parameters."""
     for i in range(mean.shape[0]):
         mean[i] = memory * mean[i] + (np.float32(1) - memory) * parameters[i]

@@ -14,12 +14,12 @@ def shipped():
 
 
 def test_weights_survive_a_round_trip(tmp_path, shipped):
-    weights, digest = shipped
+    contact, race, digest = shipped
     path = tmp_path / "copy.weights"
-    assert network.write_weights(weights, path) == digest
-    assert path.read_bytes() == network.WEIGHTS.read_bytes()
-    again, _ = network.read_weights(path)
-    for one, other in zip(weights, again, strict=True):
+    assert network.write_weights(contact, race, path) == digest
+    again = network.read_weights(path)
+    assert again[2] == digest
+    for one, other in zip((*contact, *race), (*again[0], *again[1]), strict=True):
         assert one.dtype == other.dtype
         assert (one == other).all()
 
@@ -31,7 +31,7 @@ def test_weights_survive_a_round_trip(tmp_path, shipped):
         (lambda data: data + b"\0", "damaged"),
         (lambda data: data[:5000] + bytes([data[5000] ^ 1]) + data[5001:], "damaged"),
         (lambda data: data.replace(b"1024-64", b"2048-64", 1), "2048-64-32"),
-        (lambda data: data.replace(b"network 1", b"network 2", 1), "network 2"),
+        (lambda data: data.replace(b"network 2", b"network 3", 1), "network 3"),
         (lambda data: b"\x89PNG\r\n" + data, "is not a network"),
         (lambda data: b"", "is not a network"),
     ],
@@ -53,20 +53,23 @@ def test_a_missing_file_is_one_clear_error(tmp_path):
 def test_the_first_layer_cannot_overflow(shipped):
     from bgtool.training.model import extreme_sums
 
-    weights, _ = shipped
-    highest, lowest = extreme_sums(weights.table.astype(np.float32), weights.bias.astype(np.float32))
-    assert highest.max() <= np.iinfo(np.int16).max
-    assert lowest.min() >= np.iinfo(np.int16).min
+    for weights in shipped[:2]:
+        highest, lowest = extreme_sums(weights.table.astype(np.float32), weights.bias.astype(np.float32))
+        assert highest.max() <= np.iinfo(np.int16).max
+        assert lowest.min() >= np.iinfo(np.int16).min
 
 
-def test_the_evaluator_answers_what_its_weights_say(shipped):
-    weights, digest = shipped
+def test_each_network_judges_its_own(shipped):
+    """Contact goes to the one, races beyond the bear-off tables to the other."""
+    contact, race, digest = shipped
     evaluator = evaluator_named("net")
     assert (evaluator.name, evaluator.digest) == ("net", digest)
-    boards = np.array([board for board in random_boards(160, 8) if board.sum() == 30 and not board[:, 0].any()])
-    inside = (boards[:, :, 7:].sum((1, 2)) > 0) & (boards[:, :, 19:].sum((1, 2)) > 0)
-    boards = boards[inside]
-    assert len(boards) > 20
-    expected = np.array([slow_chances(weights, board) for board in boards])
-    np.testing.assert_allclose(evaluator.evaluate(boards)[:, 0], expected[:, 0], atol=1e-4)
+    boards = random_boards(400, 8)
+    boards = boards[(boards.sum((1, 2)) == 30) & (boards[:, :, 7:].sum((1, 2)) > 0)]
+    rears = np.array([[np.flatnonzero(row).max() for row in board] for board in boards])
+    races = rears.sum(1) <= 24
+    for weights, kind in ((contact, boards[~races]), (race, boards[races])):
+        assert len(kind) > 20
+        expected = np.array([slow_chances(weights, board) for board in kind])
+        np.testing.assert_allclose(evaluator.evaluate(kind)[:, 0], expected[:, 0], atol=1e-4)
     assert evaluator.evaluate(boards[:0]).shape == (0, 5)

@@ -1,0 +1,147 @@
+"""``python -m bgtool.training``: make, fit and judge networks."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from bgtool.errors import BgtoolError
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+EXISTING = click.Path(path_type=Path, dir_okay=False, exists=True)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.group()
+def main() -> None:
+    """Make, fit and judge the network."""
+
+
+@main.command()
+@click.argument("folder", type=FOLDER)
+@click.option("--rounds", default=5, show_default=True, help="Rounds of self-play and fitting.")
+@click.option("--decisions", default=100_000, show_default=True, help="New decisions a round.")
+@click.option("--steps", default=3_000, show_default=True, help="Steps of fitting a round.")
+@click.option("--batch", default=1024, show_default=True, help="Decisions in a step.")
+@click.option("--given", type=EXISTING, multiple=True, help="A labelled set that every round trains on as well.")
+@click.option("--start", type=EXISTING, help="A checkpoint to begin with instead of random parameters.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--threads", default=1, show_default=True)
+def run(
+    folder: Path,
+    rounds: int,
+    decisions: int,
+    steps: int,
+    batch: int,
+    given: tuple[Path, ...],
+    start: Path | None,
+    seed: int,
+    threads: int,
+) -> None:
+    """The whole recipe, into FOLDER; goes on where it was stopped."""
+    from bgtool.training.recipe import Recipe
+    from bgtool.training.recipe import run as run_recipe
+
+    recipe = Recipe(rounds=rounds, decisions=decisions, steps=steps, seed=seed, threads=threads, batch=batch)
+    run_recipe(folder, recipe, given=list(given), start=start)
+    click.echo(f"weights are in {folder / 'network.weights'}, the log in {folder / 'log.jsonl'}")
+
+
+@main.command()
+@click.argument("sets", type=EXISTING, nargs=-1, required=True)
+@click.option("--checkpoint", type=FILE, required=True, help="Written at each report; a fit goes on from it.")
+@click.option("--start", type=EXISTING, help="A checkpoint to begin with.")
+@click.option("--steps", default=20_000, show_default=True)
+@click.option("--step-size", default=1.5e-3, show_default=True)
+@click.option("--hold", default=0.5, show_default=True, help="Share of the steps before the step size falls.")
+@click.option("--differences", default=10.0, show_default=True, help="Weight of the differences between siblings.")
+@click.option("--sparsity", default=1e-5, show_default=True, help="Price of an open product.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--threads", default=1, show_default=True)
+def fit(
+    sets: tuple[Path, ...],
+    checkpoint: Path,
+    start: Path | None,
+    steps: int,
+    step_size: float,
+    hold: float,
+    differences: float,
+    sparsity: float,
+    seed: int,
+    threads: int,
+) -> None:
+    """Fit a network on labelled SETS (.npz with position_key and chances)."""
+    from bgtool.training.examples import hold_out, join, read_examples
+    from bgtool.training.fit import Plan, file_log, read_state
+    from bgtool.training.fit import fit as fit_network
+    from bgtool.training.gradient import Emphasis
+
+    plan = Plan(steps=steps, step_size=step_size, hold=hold, seed=seed, threads=threads)
+    plan = replace(plan, emphasis=Emphasis(differences=differences, sparsity=sparsity))
+    train, held_out = hold_out(join([read_examples(path) for path in sets]))
+    begin = None if start is None else read_state(start).average
+    log = file_log(checkpoint.with_suffix(".jsonl"))
+    fit_network(train, held_out, plan, start=begin, checkpoint=checkpoint, log=log)
+
+
+@main.command()
+@click.argument("output", type=FILE)
+@click.option("--decisions", default=100_000, show_default=True)
+@click.option("--pool", type=EXISTING, help="A set near whose positions some of the games begin.")
+@click.option("--race", is_flag=True, help="Races near those of the pool, with exact labels near their end.")
+@click.option("--seed", default=1, show_default=True)
+def games(output: Path, decisions: int, pool: Path | None, race: bool, seed: int) -> None:
+    """Label decisions of the shipped network's games, into OUTPUT."""
+    from bgtool.engine.evaluators import evaluator_named
+    from bgtool.training.examples import read_examples, write_examples
+    from bgtool.training.keys import boards_of
+    from bgtool.training.race import judge, race_decisions, races_of
+    from bgtool.training.selfplay import games as self_play
+
+    brain = evaluator_named("net").brain
+    boards = None if pool is None else boards_of(read_examples(pool).keys[:, 0])
+    if race:
+        if boards is None:
+            raise click.UsageError("--race needs a --pool to take races from")
+        found = race_decisions(judge(brain), races_of(boards), decisions, seed)
+    else:
+        found = self_play(brain, decisions, seed, pool=boards)
+    write_examples(output, found)
+    click.echo(f"{len(found)} decisions")
+
+
+@main.command()
+@click.argument("checkpoint", type=EXISTING)
+@click.argument("output", type=FILE)
+@click.option("--race", type=EXISTING, help="The checkpoint of the network for races.")
+def export(checkpoint: Path, output: Path, race: Path | None) -> None:
+    """Turn a CHECKPOINT into weights that bgtool plays with, OUTPUT."""
+    from bgtool.engine.network import write_weights
+    from bgtool.training.fit import read_state
+    from bgtool.training.model import as_weights
+
+    contact = as_weights(read_state(checkpoint).average)
+    digest = write_weights(contact, contact if race is None else as_weights(read_state(race).average), output)
+    click.echo(f"{output}: {digest}")
+
+
+@main.command()
+@click.option("--data", type=FOLDER, required=True, help="Folder of the judged sets (JSON lines).")
+@click.option("--evaluator", default="net", show_default=True)
+def strength(data: Path, evaluator: str) -> None:
+    """What an evaluator's 0-ply choices lose, and how far its equities are off, with standard errors."""
+    from bgtool.engine.evaluators import evaluator_named
+    from bgtool.training.strength import scores
+
+    for score in scores(data, evaluator_named(evaluator).evaluate):
+        click.echo(str(score))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BgtoolError as error:
+        sys.exit(f"error: {error}")

@@ -1,0 +1,63 @@
+"""Decisions from games that the network plays against itself, labelled on the way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import numpy as np
+
+from bgtool.engine.boards import Boards
+from bgtool.kernels.evaluate import Brain
+from bgtool.kernels.rng import WORDS, seed_state
+from bgtool.kernels.search import new_scratch
+from bgtool.training.examples import Examples, as_stored
+from bgtool.training.gradient import SIBLINGS
+from bgtool.training.keys import keys_of
+from bgtool.training.starts import a_start
+from bgtool.training.targets import Habits, new_path, play_game
+
+MIXTURE = {"back game": 4.0, "primes": 1.5, "containment": 1.0, "crashed": 3.0, "ace point": 1.0, "altered": 1.0}
+"""How often games of each kind are begun."""
+
+HABITS = Habits(trace=0.9, loose=0.1, siblings=2)
+
+
+def games(
+    brain: Brain,
+    decisions: int,
+    seed: int,
+    *,
+    mixture: Mapping[str, float] = MIXTURE,
+    habits: Habits = HABITS,
+    pool: Boards | None = None,
+    trust: float = 1.0,
+) -> Examples:
+    """At least so many decisions from games that *brain* plays with itself; the same seed gives the same decisions.
+
+    *pool*, int8 (n, 2, 26), are the boards that games of the kind ``altered`` begin near to.
+    """
+    rng = random.Random(seed)
+    kinds = {kind: weight for kind, weight in mixture.items() if pool is not None or kind != "altered"}
+    scratch, path, state = new_scratch(), new_path(), np.empty(WORDS, np.uint64)
+    boards: list[Boards] = []
+    labels: list[np.ndarray] = []
+    found = game = 0
+    while found < decisions:
+        kind = rng.choices(list(kinds), list(kinds.values()))[0]
+        seed_state(seed, game, state)
+        n = play_game(brain, a_start(rng, kind, pool), state, habits, scratch, path)
+        game += 1
+        if n:
+            repeated = filled_up(path.filled[:n])
+            rows = np.arange(n)[:, None]
+            boards.append(path.boards[rows, repeated])
+            labels.append(path.labels[rows, repeated])
+            found += n
+    chances = as_stored(np.concatenate(labels))
+    return Examples(keys_of(np.concatenate(boards)), chances, np.full(found, trust, np.float32))
+
+
+def filled_up(filled: np.ndarray) -> np.ndarray:
+    """Which position stands in each of the four places of a decision that has so many, int64 (n, 4): it repeats."""
+    return np.asarray(np.arange(SIBLINGS)[None, :] % np.maximum(filled, 1)[:, None])

@@ -1,0 +1,160 @@
+"""Where training games begin: the opening position, and the rare kinds of game that few games from there reach.
+
+Each maker gives one row of 26 counts for each side, the one with the plan first, or something illegal once in a
+while; :func:`a_start` tries again then. A few plies of play make natural positions of them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from bgtool.engine.boards import Boards
+from bgtool.layout import BAR, CHECKERS, OFF, POINTS, ROW
+
+Rows = tuple[list[int], list[int]]
+
+
+def opening(rng: random.Random) -> Rows:
+    """The position every game begins with."""
+    row = [0] * ROW
+    row[24], row[13], row[8], row[6] = 2, 5, 3, 5
+    return row, row.copy()
+
+
+def back_game(rng: random.Random) -> Rows:
+    """Two anchors or so in a home board that is being filled."""
+    mine, theirs = [0] * ROW, [0] * ROW
+    anchors = _picks(rng, {19: 8, 20: 16, 21: 22, 22: 24, 23: 18, 24: 12}, 2)
+    for point in anchors:
+        mine[point] += 2
+    mine[rng.choice(anchors)] += rng.randint(0, 1)
+    builders = {13: 20, 12: 5, 11: 5, 10: 5, 9: 7, 8: 25, 7: 15, 6: 30, 5: 30, 4: 25, 3: 15, 2: 8, 1: 5, 16: 15}
+    _fill(rng, mine, builders)
+    if rng.random() < 0.15:
+        theirs[OFF] = rng.randint(1, 5)
+    homes = (6, 10, 14, 20, 25, 30, 20, 20, 10, 8, 8, 8, 12, 4, 4, 4)
+    open_points = {p: weight for p, weight in enumerate(homes, 1) if not mine[BAR - p]}
+    while sum(theirs) < CHECKERS:
+        theirs[_pick(rng, open_points)] += min(rng.choice((1, 2, 2, 2, 3)), CHECKERS - sum(theirs))
+    return mine, theirs
+
+
+def primes(rng: random.Random) -> Rows:
+    """Both sides with a prime or part of one, and a few checkers behind the other's."""
+    sides = []
+    for _ in range(2):
+        row = [0] * ROW
+        behind = rng.choice((1, 1, 2, 2, 3))
+        front = rng.randint(2, 6)
+        for point in range(front, min(front + rng.randint(3, 6), 12)):
+            if sum(row) <= CHECKERS - 2 - behind:
+                row[point] += 2
+        for _ in range(behind):
+            row[_pick(rng, {24: 45, 23: 15, 22: 12, 21: 12, 20: 8, BAR: 8})] += 1
+        _fill(rng, row, dict.fromkeys(range(1, 14), 1))
+        sides.append(row)
+    return sides[0], sides[1]
+
+
+def containment(rng: random.Random) -> Rows:
+    """A checker caught late, while its side was bearing off."""
+    mine, theirs = [0] * ROW, [0] * ROW
+    theirs[OFF] = rng.randint(1, 12)
+    for _ in range(rng.choice((1, 1, 1, 2))):
+        theirs[rng.choice((BAR, 24, 23, 22, 21, 20, 19, 16))] += 1
+    _fill(rng, theirs, dict.fromkeys(range(1, 7), 1))
+    for point in rng.sample(range(2, 9), rng.randint(3, 6)):
+        mine[point] += 2
+    if rng.random() < 0.4 and sum(mine) < CHECKERS:
+        mine[rng.randint(20, 24)] += 1
+    _fill(rng, mine, dict.fromkeys(range(1, 19), 1))
+    return mine, theirs
+
+
+def crashed(rng: random.Random) -> Rows:
+    """An anchor or two checkers back, and a board that has begun to fall to pieces."""
+    sides = []
+    for side in range(2):
+        row = [0] * ROW
+        if side == 0 or rng.random() < 0.4:
+            row[rng.choice((18, 20, 21, 22, 23, 24))] += rng.choice((1, 2, 2, 3))
+            _fill(rng, row, {1: 22, 2: 22, 3: 17, 4: 12, 5: 10, 6: 10, 7: 4, 8: 3})
+        else:
+            for _ in range(rng.choice((0, 0, 1, 2))):
+                row[rng.randint(13, 24)] += 1
+            _fill(rng, row, dict.fromkeys((2, 3, 4, 5, 6, 7, 8, 9, 11, 13), 1))
+        sides.append(row)
+    return sides[0], sides[1]
+
+
+def ace_point(rng: random.Random) -> Rows:
+    """An anchor deep in a home board from which the other side bears off."""
+    mine, theirs = [0] * ROW, [0] * ROW
+    mine[rng.choice((24, 24, 23, 22))] += rng.choice((1, 2, 2, 3))
+    _fill(rng, mine, dict.fromkeys(range(1, 10), 1))
+    theirs[OFF] = rng.choice((0, 0, 0, 2, 4, 6, 8))
+    _fill(rng, theirs, dict.fromkeys(range(2, 9), 1))
+    return mine, theirs
+
+
+KINDS: dict[str, Callable[[random.Random], Rows]] = {
+    "opening": opening,
+    "back game": back_game,
+    "primes": primes,
+    "containment": containment,
+    "crashed": crashed,
+    "ace point": ace_point,
+}
+
+
+def a_start(rng: random.Random, kind: str, pool: Boards | None = None) -> Boards:
+    """One legal board, int8 (2, 26), of a kind, either side on roll; ``altered`` changes one of the *pool*."""
+    while True:
+        if kind == "altered":
+            assert pool is not None
+            board = altered(rng, pool[rng.randrange(len(pool))])
+        else:
+            board = np.array(KINDS[kind](rng), np.int8)
+        if is_legal(board):
+            return board[::-1].copy() if rng.random() < 0.5 else board
+
+
+def altered(rng: random.Random, board: Boards) -> Boards:
+    """A board with one to four checkers somewhere else."""
+    board = board.copy()
+    for _ in range(rng.randint(1, 4)):
+        side = rng.randrange(2)
+        source = rng.choice([place for place in range(1, ROW) if board[side, place]])
+        target = rng.randint(1, POINTS)
+        if not board[1 - side, BAR - target]:
+            board[side, source] -= 1
+            board[side, target] += 1
+    return board
+
+
+def is_legal(board: Boards) -> bool:
+    """Whether checkers can stand like that: 15 a side, never both on one point, and the game not over."""
+    met = board[0, 1:BAR] * board[1, POINTS:0:-1]
+    return bool((board.sum(axis=1) == CHECKERS).all() and not met.any() and (board[:, OFF] < CHECKERS).all())
+
+
+def _pick(rng: random.Random, weights: dict[int, int]) -> int:
+    return rng.choices(list(weights), list(weights.values()))[0]
+
+
+def _picks(rng: random.Random, weights: dict[int, int], count: int) -> list[int]:
+    left, found = dict(weights), []
+    for _ in range(count):
+        found.append(_pick(rng, left))
+        del left[found[-1]]
+    return found
+
+
+def _fill(rng: random.Random, row: list[int], weights: dict[int, int]) -> None:
+    """Put what is missing of 15 checkers on weighted points."""
+    missing: Iterable[int] = rng.choices(list(weights), list(weights.values()), k=max(CHECKERS - sum(row), 0))
+    for point in missing:
+        row[point] += 1
