@@ -15,8 +15,15 @@ from bgtool.core.record import Game, Match
 from bgtool.core.state import LONGEST_MATCH, Cube, MatchState
 from bgtool.errors import InputError
 from bgtool.formats.mat_gather import RawGame, RawLine, RawMatch, gathered
-from bgtool.formats.mat_header import Header, player_names, read_header
-from bgtool.formats.mat_lines import Cell, CellKind, is_automatic_double, row_start, set_position_of, split_remark
+from bgtool.formats.mat_header import Header, PlacedRemark, player_names, read_header
+from bgtool.formats.mat_lines import (
+    Cell,
+    CellKind,
+    is_automatic_double,
+    row_start,
+    set_position_of,
+    split_remark,
+)
 from bgtool.formats.mat_write import write
 from bgtool.formats.problems import Place
 from bgtool.formats.scribe import Scribe
@@ -70,7 +77,7 @@ def _match(raw: RawMatch, file: str) -> Match:
             cube_limit=header.cube_limit,
         )
         following = _next_score(raw.games[index + 1], header.names) if index + 1 < len(raw.games) else None
-        games.append(_game(raw_game, state, following, swapped, header))
+        games.append(_game(raw_game, state, following, swapped, header, index + 1))
     if not raw.games:
         header.report("no-games", "the match has no game", Place(raw.line))
     return Match(
@@ -185,13 +192,14 @@ class _Replay:
         self.lost_from = self.lost_from or line.number
 
 
-def _game(raw: RawGame, state: MatchState, following: Score | None, swapped: bool, header: Header) -> Game:
+def _game(raw: RawGame, state: MatchState, following: Score | None, swapped: bool, header: Header, index: int) -> Game:
     """The game replayed; blank rolls that were filled in are left standing where that lets the rest replay."""
-    best = _replayed(raw, state, swapped, frozenset())
+    remarks = header.remarks.get(index, [])
+    best = _replayed(raw, remarks, state, swapped, frozenset())
     for guess in best.scribe.guesses[::-1][:_MOST_GUESSES]:
         if best.scribe.first_fault is None:
             break
-        other = _replayed(raw, state, swapped, frozenset((guess,)))
+        other = _replayed(raw, remarks, state, swapped, frozenset((guess,)))
         if other.scribe.first_fault is None or other.scribe.first_fault > best.scribe.first_fault:
             best = other
     scribe = best.scribe
@@ -209,14 +217,21 @@ def _game(raw: RawGame, state: MatchState, following: Score | None, swapped: boo
         points=verdict.points,
         cube=scribe.cube,
         players=_other_players(raw, swapped, header),
-        comments=tuple(scribe.comments),
+        comments=tuple(sorted(scribe.comments, key=lambda remark: remark.at)),
         lost=tuple(best.lost),
         line=raw.line,
     )
 
 
-def _replayed(raw: RawGame, state: MatchState, swapped: bool, stand: frozenset[int]) -> _Replay:
+def _replayed(
+    raw: RawGame, remarks: Sequence[PlacedRemark], state: MatchState, swapped: bool, stand: frozenset[int]
+) -> _Replay:
     replay = _Replay(Scribe(state, stand))
+    for remark in remarks:
+        if is_automatic_double(remark.text) and not remark.at:
+            replay.scribe.automatic_double(Place(remark.line, 1, remark.text))
+        else:
+            replay.scribe.comment(remark.text, remark.line, remark.at)
     for line in raw.lines:
         _replay_cells(replay, line, swapped)
         if line.comment is not None:

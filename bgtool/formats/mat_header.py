@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from bgtool.core.record import Problem
 from bgtool.core.state import LONGEST_MATCH
 from bgtool.core.variant import STANDARD, Variant, variant_named
 from bgtool.errors import InputError
 from bgtool.formats.mat_gather import RawGame, RawMatch
-from bgtool.formats.mat_lines import Tag, tag_of
+from bgtool.formats.mat_lines import Tag, place_of_remark, tag_of
 from bgtool.formats.problems import Place, problem
 
 _RATED = re.compile(r"(.*\S),(\d{3,5}(?:\.\d+)?)")
@@ -18,9 +19,17 @@ _RATING = re.compile(r"\s*(\d{1,6}(?:[.,]\d{1,6})?)")
 _ON = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
 
 
+class PlacedRemark(NamedTuple):
+    """A remark in the header that belongs before action ``at`` of a game."""
+
+    text: str
+    at: int
+    line: int
+
+
 @dataclass
 class Header:
-    """The rules, length, players and remarks of a match."""
+    """The rules, length, players and remarks of a match; ``remarks`` are those of its games, the first being 1."""
 
     length: int = 0
     names: tuple[str, str] = ("", "")
@@ -32,6 +41,7 @@ class Header:
     variant: Variant = STANDARD
     tags: list[Tag] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
+    remarks: dict[int, list[PlacedRemark]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
     def report(self, code: str, message: str, place: Place) -> None:
@@ -45,7 +55,11 @@ def read_header(raw: RawMatch) -> Header:
     for line in raw.header:
         tag = tag_of(line.comment or "")
         if tag is None:
-            header.comments.append(line.comment or "")
+            text, game, at = place_of_remark(line.comment or "")
+            if 0 < game <= len(raw.games):
+                header.remarks.setdefault(game, []).append(PlacedRemark(text, at, line.number))
+            else:
+                header.comments.append(text if not game else line.comment or "")
             continue
         header.tags.append(tag)
         if not _obey(tag, header):

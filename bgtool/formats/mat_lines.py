@@ -86,6 +86,7 @@ _START = re.compile(rf"(?<![\w/*(\-;=?])(?:\d\d\s?:|(?:{_WORD})(?![\w?]))", re.I
 _ROLL = re.compile(r"(\d)(\d)\s?:\s*(.*)", re.S)
 _GIVES_UP = re.compile(_WORDS[-1][1], re.I)
 _JUST_ROLLED = re.compile(r"\d\d\s?:\s{0,2}")
+_PLACED = re.compile(r"@(\d{1,6})\.(\d{1,6}) ?(.*)")
 _AUTOMATIC = re.compile(r"automatic doubles?\b.*", re.I)
 _NUMBER = re.compile(r"\d{1,9}")
 
@@ -121,6 +122,20 @@ def set_position_of(comment: str) -> tuple[str, int] | None:
 def is_automatic_double(comment: str) -> bool:
     """Whether a remark tells that the cube was turned before the first roll."""
     return _AUTOMATIC.fullmatch(comment.strip()) is not None
+
+
+def placed_remark(text: str, game: int = 0, at: int = 0) -> str:
+    """A remark for the header that tells where it belongs: ``@2.7 well played`` before action 7 of the second game.
+
+    Game 0 is the header itself, left out unless the text looks placed.
+    """
+    return f"@{game}.{at} {text}" if game or _PLACED.fullmatch(text) else text
+
+
+def place_of_remark(comment: str) -> tuple[str, int, int]:
+    """The text of a header's remark, the game (0: the header) and the action before which it belongs."""
+    found = _PLACED.fullmatch(comment)
+    return (found[3], int(found[1]), int(found[2])) if found else (comment, 0, 0)
 
 
 def length_of(line: str) -> int | None:

@@ -26,6 +26,7 @@ from bgtool.core.replay import replay_game
 from bgtool.core.state import Cube
 from bgtool.core.variant import STANDARD
 from bgtool.errors import InputError
+from bgtool.formats.mat_lines import placed_remark
 from bgtool.formats.snowie import write_dump
 from bgtool.formats.xgid import board_letters
 
@@ -41,7 +42,7 @@ def write(matches: Sequence[Match]) -> str:
 
 def _match(match: Match) -> str:
     lines = [f'; [{key} "{_one_line(value)}"]' for key, value in _tags(match)]
-    lines += [f"; {_one_line(comment)}".rstrip() for comment in match.comments]
+    lines += [f"; {remark}".rstrip() for remark in _remarks(match)]
     lines += ["", f" {match.length} point match"] if lines else [f" {match.length} point match"]
     for game in match.games:
         lines += ["", *_game(match, game)]
@@ -65,27 +66,31 @@ def _tags(match: Match) -> list[tuple[str, str]]:
 def _game(match: Match, game: Game) -> list[str]:
     names = game.players or [_name(match, seat) for seat in (0, 1)]
     left = f" {names[0]} : {game.score[0]}"
-    lines = [f" Game {game.number}", f"{left:<{_NAMES - 2}}  {names[1]} : {game.score[1]}"]
+    rows = _Rows([f" Game {game.number}", f"{left:<{_NAMES - 2}}  {names[1]} : {game.score[1]}"])
     if game.start is not None and game.start != match.variant.start:
-        lines.append(_set_position(game.start, Cube()))
-    lines += ["; Automatic double"] * (game.cube.value.bit_length() - 1) if not _doubles_first(game) else []
-    rows = _Rows(lines)
-    remarks = list(game.comments)
+        rows.interrupt(_set_position(game.start, Cube()))
     for turn in replay_game(match, game):
-        while remarks and remarks[0].at <= turn.index:
-            rows.interrupt(f"; {_one_line(remarks.pop(0).text)}")
         _write_action(rows, match, turn.action, turn.state.position if isinstance(turn.action, Play) else None)
     last = game.actions[-1] if game.actions else None
-    if isinstance(last, Play) and last.legality is Legality.UNKNOWN:
-        # Only what follows such a roll shows that it was not given up.
+    # What follows a roll without a play shows that it was not given up, so it stands before the result.
+    before_end = isinstance(last, Play) and last.legality is Legality.UNKNOWN
+    if before_end:
         rows.interrupt(*game.lost)
-        lost: tuple[str, ...] = ()
-    else:
-        lost = game.lost
     if game.winner is not None and game.points is not None:
         rows.end(game.winner, _result(match, game))
-    rows.interrupt(*(f"; {_one_line(remark.text)}" for remark in remarks), *lost)
+    if not before_end:
+        rows.interrupt(*game.lost)
     return rows.lines
+
+
+def _remarks(match: Match) -> list[str]:
+    """The remarks of a match, those inside games with their place: GNU Backgammon takes them in the header only."""
+    remarks = [placed_remark(_one_line(comment)) for comment in match.comments]
+    for number, game in enumerate(match.games, 1):
+        doubled = 0 if _doubles_first(game) else game.cube.value.bit_length() - 1
+        remarks += [placed_remark("Automatic double", number)] * doubled
+        remarks += [placed_remark(_one_line(remark.text), number, remark.at) for remark in game.comments]
+    return remarks
 
 
 class _Rows:

@@ -55,9 +55,9 @@ class Scribe:
         """Note a problem."""
         self.problems.append(problem(code, message, place))
 
-    def comment(self, text: str, line: int | None = None) -> None:
-        """Keep a remark in front of the next action."""
-        self.comments.append(Comment(text, len(self.actions), line))
+    def comment(self, text: str, line: int | None = None, at: int | None = None) -> None:
+        """Keep a remark in front of action ``at``, by default the next one."""
+        self.comments.append(Comment(text, len(self.actions) if at is None else at, line))
 
     # -- rolls
 

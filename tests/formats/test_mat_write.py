@@ -102,3 +102,14 @@ def test_beavers_are_written_as_gnu_backgammon_writes_them():
 def test_a_line_break_in_a_name_cannot_be_written():
     with pytest.raises(InputError, match="line break"):
         match_text(replace(read(OPENING), players=("A\nB", "Bo")))
+
+
+def test_remarks_inside_games_stand_in_the_header_with_their_place():
+    record = read("; first", OPENING, "; second", ("52: 13/8 13/11", ""), "; last", result=GIVEN_UP, header="; @ all")
+    assert match_text(record).splitlines()[:4] == ["; @ all", "; @1.0 first", "; @1.2 second", "; @1.3 last"]
+    assert there_and_back(record) == (record,)
+
+
+def test_remarks_that_look_placed_stay_where_they_are():
+    record = replace(read("; @1.7 up", OPENING), comments=("@1.0 down", "@9.0 away"))
+    assert there_and_back(record) == (record,)
