@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bgtool.engine.bearoff_build import one_sided_tables
 from bgtool.engine.boards import Boards
-from bgtool.engine.databases import Database, build_in_memory, one_sided_tables
+from bgtool.engine.databases import Database, build_in_memory
 from bgtool.kernels.bearoff import OneSided, chance_not_later, rank_table, row_index
 from bgtool.kernels.evaluate import Brain, chances, equity_of
 from bgtool.kernels.jit import kernel
