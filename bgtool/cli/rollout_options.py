@@ -51,6 +51,9 @@ _OPTIONS = (
     click.option(
         "--stratified/--random", default=True, show_default=True, help="Deal the first two rolls evenly, or draw them."
     ),
+    click.option(
+        "--prune/--no-prune", default=True, show_default=True, help="Evaluate only the plays that pass a quick sieve."
+    ),
     click.option("--initial", is_flag=True, help="The first roll is an opening roll, never a doublet."),
     click.option("--until-se", type=float, metavar="X", help="Stop when every standard error is at most X."),
     click.option(

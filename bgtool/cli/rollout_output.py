@@ -103,7 +103,7 @@ def _settings_line(document: Document) -> str:
     settings = document["settings"]
     words = [
         f"{document['trials']} trials",
-        f"{settings['plies']}-ply {settings['evaluator']}",
+        f"{settings['plies']}-ply{' prune' * settings['prune']} {settings['evaluator']}",
         "cubeless",
         "to the end" if settings["truncate"] is None else f"truncated after {settings['truncate']} rolls",
     ]

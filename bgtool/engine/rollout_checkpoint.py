@@ -33,7 +33,7 @@ GAMES = 1
 EVERY = 5.0
 """Seconds between two writings."""
 
-_FIXED = ("seed", "truncate", "variance_reduction", "stratified", "initial")
+_FIXED = ("seed", "truncate", "variance_reduction", "stratified", "initial", "prune")
 """The settings that decide what a trial gives; the others only say how many there are."""
 
 Document = dict[str, Any]

@@ -20,11 +20,12 @@ class RolloutSettings:
     """How a rollout is made. What is wrong is listed in one :class:`SettingsError`.
 
     ``truncate`` judges a game after so many rolls instead of playing it out. ``initial`` means that the first roll is
-    an opening roll, never a doublet. ``until_se`` stops when every candidate's standard error is as small as that.
-    ``until_jsd`` drops a candidate that is so many joint standard deviations behind the best, and stops when one is
-    left; neither before ``min_trials``. ``time`` stops after so many seconds, the one setting that makes a result
-    depend on the machine. Whatever stops it, a rollout never has more than ``trials`` games a candidate, from trial
-    number ``first`` on, so that machines can share one rollout.
+    an opening roll, never a doublet. ``prune`` evaluates only the plays that pass a quick sieve. ``until_se`` stops
+    when every candidate's standard error is as small as that. ``until_jsd`` drops a candidate that is so many joint
+    standard deviations behind the best, and stops when one is left; neither before ``min_trials``. ``time`` stops
+    after so many seconds, the one setting that makes a result depend on the machine. Whatever stops it, a rollout
+    never has more than ``trials`` games a candidate, from trial number ``first`` on, so that machines can share one
+    rollout.
     """
 
     trials: int = 1296
@@ -34,6 +35,7 @@ class RolloutSettings:
     variance_reduction: bool = False
     stratified: bool = True
     initial: bool = False
+    prune: bool = True
     until_se: float | None = None
     until_jsd: float | None = None
     min_trials: int = 324

@@ -16,6 +16,7 @@ from bgtool.engine.boards import as_boards
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.rollout_records import Candidate, RolledOut, Rollout, RolloutSettings
 from bgtool.engine.rollout_sums import Block, Sums
+from bgtool.engine.sieve import standard_sieve
 from bgtool.errors import PositionError, SettingsError
 from bgtool.kernels.rollout import FACES, NO_DOUBLETS, NUMBERS, RAW, REDUCED, RolloutRules, roll_out
 from bgtool.layout import BAR, HOME, OFF
@@ -64,6 +65,7 @@ class RolloutRun:
             truncate=-1 if settings.truncate is None else settings.truncate,
             reduce_variance=int(settings.variance_reduction),
             stratify=int(settings.stratified),
+            prune=int(settings.prune),
         )
 
     @property
@@ -112,7 +114,9 @@ class RolloutRun:
     def _play(self, live: tuple[int, ...], first: int, number: int, stop: np.ndarray) -> tuple[Block, tuple[int, ...]]:
         results = np.zeros((number, len(live), 2, NUMBERS), np.int64)
         classes = np.zeros((number, 2), np.int8)
-        roll_out(self.evaluator.brain, self._rules, self._boards[list(live)], first, results, classes, stop)
+        roll_out(
+            self.evaluator.brain, standard_sieve(), self._rules, self._boards[list(live)], first, results, classes, stop
+        )
         block = Block(len(live))
         block.add(results, classes)
         return block, live

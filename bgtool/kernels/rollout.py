@@ -15,16 +15,24 @@ alone and removes most of the spread (Douglas Zare, "Hedging toward skill", Gamm
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.evaluate import chances, swap_viewpoint
+from bgtool.kernels.evaluate import chances_with, equity_of, new_memory, swap_viewpoint
 from bgtool.kernels.jit import kernel
+from bgtool.kernels.movegen import MAX_PLAYS, plays
 from bgtool.kernels.rng import WORDS, below, seed_state
 from bgtool.kernels.rows import rear
-from bgtool.kernels.search import Scratch, best_play, new_scratch
+from bgtool.kernels.search import Scratch, better, new_scratch
+from bgtool.kernels.sieve import MOST, SieveRoom, new_sieve_room, sift
 from bgtool.layout import LOSE_BACKGAMMON, LOSE_GAMMON, OUTCOMES, ROW, WIN, WIN_BACKGAMMON, WIN_GAMMON
+
+MARGIN = 0.1
+"""Points by which a play may look worse to the sieve than the best, and still be evaluated."""
+
+LUCK_MOST = 1
+"""Plays of each roll that are evaluated to measure luck; the sieve's choice, right or wrong, has no mean to spoil."""
 
 SCALE = 1 << 20
 """One point, or the chance 1, in the integers that trials are turned into."""
@@ -55,21 +63,24 @@ class RolloutRules(NamedTuple):
     """Rolls after which a game is judged instead of played on; -1 = never."""
     reduce_variance: int
     stratify: int
+    prune: int
+    """1 when only the plays that pass the sieve are evaluated, 0 when all are."""
 
 
 class _Room(NamedTuple):
     scratch: Scratch
+    sieve: SieveRoom
+    memory: Any  # of the evaluator
     rows: np.ndarray  # int8 (2, 26): row 0 is the player whose decision it is
     state: np.ndarray  # uint64 (4,)
     dealt: np.ndarray  # int64 (2, 36): shuffled first and second rolls
     judged: np.ndarray  # float32 (5,)
     mean: np.ndarray  # float64 (5,)
     luck: np.ndarray  # float64 (5,)
-    chosen: np.ndarray  # int8 (2, 26)
 
 
 @kernel
-def roll_out(brain, rules, boards, first, results, classes, stop):
+def roll_out(brain, sieve, rules, boards, first, results, classes, stop):
     """Play ``len(results)`` trials from number *first* of every candidate; the number of trials that were finished.
 
     *boards* is int8 (k, 2, 26), row 0 the player whose decision it is. *results*, int64 (n, k, 2, NUMBERS), takes
@@ -78,13 +89,14 @@ def roll_out(brain, rules, boards, first, results, classes, stop):
     """
     room = _Room(
         new_scratch(),
+        new_sieve_room(MAX_PLAYS),
+        new_memory(brain),
         np.empty((2, ROW), np.int8),
         np.empty(WORDS, np.uint64),
         np.empty((2, FACES), np.int64),
         np.empty(OUTCOMES, np.float32),
         np.empty(OUTCOMES, np.float64),
         np.empty(OUTCOMES, np.float64),
-        np.empty((2, ROW), np.int8),
     )
     firsts = NO_DOUBLETS if rules.initial else FACES
     shuffled = -1
@@ -106,7 +118,7 @@ def roll_out(brain, rules, boards, first, results, classes, stop):
             else:
                 classes[trial, 0] = _draw(room.state, rules.initial)
                 classes[trial, 1] = below(room.state, FACES)
-            _play(brain, rules, boards[candidate], classes[trial], room, results[trial, candidate])
+            _play(brain, sieve, rules, boards[candidate], classes[trial], room, results[trial, candidate])
     return results.shape[0]
 
 
@@ -133,9 +145,9 @@ def _draw(state, initial):
 
 
 @kernel
-def _play(brain, rules, board, opening, room, result):
+def _play(brain, sieve, rules, board, opening, room, result):
     """Play one game from *board* and write what it gave to *result*, int64 (2, NUMBERS)."""
-    rows = room.rows
+    rows, judged = room.rows, room.judged
     _copy(board, rows)
     room.luck[:] = 0
     mover = rules.opponent_rolls
@@ -143,50 +155,71 @@ def _play(brain, rules, board, opening, room, result):
     while turn != rules.truncate and rear(rows[0]) and rear(rows[1]):
         roll = opening[turn] if turn < 2 else below(room.state, FACES)
         if rules.reduce_variance:
-            _choose_and_weigh(brain, rules, mover, roll, turn, room)
-            chosen = room.chosen
-        else:
-            scratch = room.scratch
-            best = best_play(brain, rows[mover], rows[1 - mover], roll // 6 + 1, roll % 6 + 1, rules.limit, scratch)
-            chosen = scratch.boards[best]
+            _weigh(brain, sieve, rules, mover, roll, rules.initial and turn == 0, room)
+        n = _possible(sieve, rules, mover, roll, MOST, room)
+        best = _best(brain, rules.limit, n, room) if n > 1 else 0
+        chosen = room.scratch.boards[best]
         for i in range(ROW):
             rows[mover, i] = chosen[0, i]
             rows[1 - mover, i] = chosen[1, i]
         mover = 1 - mover
         turn += 1
-    chances(brain, rows[mover], rows[1 - mover], room.judged)
+    chances_with(brain, room.memory, rows[mover], rows[1 - mover], judged)
     if mover:
-        swap_viewpoint(room.judged)
+        swap_viewpoint(judged)
     if rules.limit < 3:
         _forget_backgammons(room)
     for k in range(OUTCOMES):
-        result[RAW, k] = round(room.judged[k] * SCALE)
-        result[REDUCED, k] = round((room.judged[k] - room.luck[k]) * SCALE)
+        result[RAW, k] = round(judged[k] * SCALE)
+        result[REDUCED, k] = round((judged[k] - room.luck[k]) * SCALE)
     for kind in range(2):
         result[kind, EQUITY] = _equity(result[kind], rules.limit)
 
 
 @kernel
-def _choose_and_weigh(brain, rules, mover, roll, turn, room):
-    """Write the best play for *roll* to ``room.chosen`` and add the luck of the roll to ``room.luck``."""
-    rows, scratch, judged, mean = room.rows, room.scratch, room.judged, room.mean
-    no_doublets = rules.initial and turn == 0
+def _possible(sieve, rules, mover, roll, most, room):
+    """Put the plays of a roll into ``room.scratch.boards``, those that the sieve lets pass; their number."""
+    mine, theirs, boards = room.rows[mover], room.rows[1 - mover], room.scratch.boards
+    n = plays(mine, theirs, roll // 6 + 1, roll % 6 + 1, boards)
+    if rules.prune:
+        return sift(sieve, room.sieve, mine, theirs, boards, n, most, MARGIN)
+    return n
+
+
+@kernel
+def _best(brain, limit, n, room):
+    """Index of the best of *n* plays; its chances, seen by the mover, stay in ``room.scratch.chances``."""
+    scratch = room.scratch
+    best = 0
+    for i in range(n):
+        out = scratch.chances[i]
+        chances_with(brain, room.memory, scratch.boards[i, 1], scratch.boards[i, 0], out)
+        swap_viewpoint(out)
+        scratch.equities[i] = equity_of(out, limit)
+        if better(scratch, i, best):
+            best = i
+    return best
+
+
+@kernel
+def _weigh(brain, sieve, rules, mover, roll, no_doublets, room):
+    """Add the luck of *roll* to ``room.luck``."""
+    judged, mean = room.judged, room.mean
     mean[:] = 0
-    high, low = max(roll // 6, roll % 6) + 1, min(roll // 6, roll % 6) + 1
-    for die1 in range(1, 7):
-        for die2 in range(1, die1 + 1):
-            if no_doublets and die1 == die2:
+    for high in range(6):
+        for low in range(high + 1):
+            if no_doublets and high == low:
                 continue
-            best = best_play(brain, rows[mover], rows[1 - mover], die1, die2, rules.limit, scratch)
-            board = scratch.boards[best]
-            chances(brain, board[1], board[0], judged)
-            if not mover:
+            n = _possible(sieve, rules, mover, 6 * high + low, LUCK_MOST, room)
+            best = _best(brain, rules.limit, n, room)
+            for k in range(OUTCOMES):
+                judged[k] = room.scratch.chances[best, k]
+            if mover:
                 swap_viewpoint(judged)
-            weight = (1 if die1 == die2 else 2) / (NO_DOUBLETS if no_doublets else FACES)
+            weight = (1 if high == low else 2) / (NO_DOUBLETS if no_doublets else FACES)
             for k in range(OUTCOMES):
                 mean[k] += weight * judged[k]
-            if die1 == high and die2 == low:
-                _copy(board, room.chosen)
+            if roll == 6 * high + low or roll == 6 * low + high:
                 for k in range(OUTCOMES):
                     room.luck[k] += judged[k]
     for k in range(OUTCOMES):

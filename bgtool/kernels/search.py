@@ -60,7 +60,7 @@ def rank(brain, mine, theirs, die1, die2, limit, scratch):
     order = scratch.order
     for i in range(n):
         j = i
-        while j > 0 and _better(scratch, i, order[j - 1]):
+        while j > 0 and better(scratch, i, order[j - 1]):
             order[j] = order[j - 1]
             j -= 1
         order[j] = i
@@ -77,13 +77,13 @@ def best_play(brain, mine, theirs, die1, die2, limit, scratch):
     best = 0
     for i in range(n):
         scratch.equities[i] = equity_of(scratch.chances[i], limit)
-        if _better(scratch, i, best):
+        if better(scratch, i, best):
             best = i
     return best
 
 
 @kernel
-def _better(scratch, i, j):
+def better(scratch, i, j):
     """Whether play *i*, found after *j*, is to be preferred."""
     if scratch.equities[i] != scratch.equities[j]:
         return scratch.equities[i] > scratch.equities[j]

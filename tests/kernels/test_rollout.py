@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from bgtool.engine.evaluators import evaluator_named
+from bgtool.engine.sieve import standard_sieve
 from bgtool.kernels.rollout import (
     EQUITY,
     FACES,
@@ -22,11 +23,12 @@ from tests.reference.random_positions import KINDS, random_board
 from tests.reference.slow_rollout import equity, random_rolls, slow_game
 
 HEURISTIC = evaluator_named("heuristic")
+SIEVE = standard_sieve()
 
 
 def rules(**given):
     base = {"seed": 5, "limit": 3, "opponent_rolls": 0, "initial": 0, "truncate": -1}
-    return RolloutRules(**{**base, "reduce_variance": 0, "stratify": 1, **given})
+    return RolloutRules(**{**base, "reduce_variance": 0, "stratify": 1, "prune": 0, **given})
 
 
 def rolled_out(boards, trials, first=0, stop=False, **given):
@@ -34,7 +36,7 @@ def rolled_out(boards, trials, first=0, stop=False, **given):
     classes = np.full((trials, 2), -1, np.int8)
     boards = np.ascontiguousarray(boards, np.int8)
     stopped = np.array([stop])
-    done = roll_out(HEURISTIC.brain, rules(**given), boards, first, results, classes, stopped)
+    done = roll_out(HEURISTIC.brain, SIEVE, rules(**given), boards, first, results, classes, stopped)
     assert done == (0 if stop else trials)
     return results, classes
 

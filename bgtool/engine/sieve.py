@@ -1,0 +1,42 @@
+"""The sieve's weights, from the package's data."""
+
+from __future__ import annotations
+
+import zipfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from bgtool.errors import DataError
+from bgtool.kernels.sieve import COUNTS, PLACES, Sieve
+from bgtool.kernels.sieve_vectors import WIDTH
+
+WEIGHTS = Path(__file__).parents[1] / "data" / "sieve.npz"
+SHAPES = {"table": (PLACES * COUNTS, WIDTH), "bias": (WIDTH,), "out": (WIDTH,)}
+
+
+@cache
+def standard_sieve() -> Sieve:
+    """The sieve with its shipped weights. Raises :class:`DataError` where they are damaged or missing."""
+    return read_sieve(WEIGHTS)
+
+
+def read_sieve(path: Path) -> Sieve:
+    """The sieve in a file that :func:`save_sieve` wrote. Raises :class:`DataError`."""
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            found = {name: arrays[name] for name in SHAPES}
+    except OSError as error:
+        raise DataError(f"{path}: the sieve's weights cannot be read ({error.strerror or error})") from None
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        raise DataError(f"{path}: the sieve's weights are damaged; install bgtool anew") from None
+    for name, shape in SHAPES.items():
+        if found[name].shape != shape or found[name].dtype != np.int16:
+            raise DataError(f"{path}: the sieve's weights do not have the right size; install bgtool anew")
+    return Sieve(**found)
+
+
+def save_sieve(path: Path, sieve: Sieve) -> None:
+    """Write the sieve to a file. Raises OSError."""
+    np.savez_compressed(path, table=sieve.table, bias=sieve.bias, out=sieve.out)
