@@ -97,4 +97,5 @@ def _write(
 def _tell(file: str, matches: tuple[Match, ...]) -> None:
     errors = sum(problem.severity is Severity.ERROR for match in matches for problem in match.problems)
     if errors:
-        click.echo(f"Warning: {file}: {errors} errors in the record; bgtool check lists them", err=True)
+        count = f"{errors} error{'s' * (errors != 1)}"
+        click.echo(f"Warning: {file}: {count} in the record; bgtool check lists them", err=True)

@@ -35,6 +35,7 @@ from bgtool.formats.xgid import board_of_letters
 __all__ = ["read", "sniff", "write"]
 
 _SNIFFED = 1 << 20
+_LARGEST = 8 << 20
 _SIGN = re.compile(r"^[ \t]*(?:\d+[ \t-]*points? match|Game[ \t]+\d+[ \t]*$|unlimited match)", re.I | re.M)
 _MOST_GUESSES = 8
 
@@ -49,8 +50,10 @@ def sniff(source: Source) -> bool:
 def read(source: Source) -> tuple[Match, ...]:
     """Every match of the text, in order, each with its problems.
 
-    Raises :class:`ParseError` when there is neither a match length nor a game in it.
+    Raises :class:`ParseError` when there is neither a match length nor a game in it, and for far too long a text.
     """
+    if len(source.text) > _LARGEST:
+        raise source.error(f"more than {_LARGEST >> 20} million letters are no match text")
     matches = tuple(_match(raw, source.file) for raw in gathered(source.text))
     if not matches:
         raise source.error("no match record: found neither a line such as '7 point match' nor a game")

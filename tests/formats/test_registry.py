@@ -95,6 +95,11 @@ def test_far_too_much_data_is_refused(file):
         read_matches(file(gzip.compress(bytes(LARGEST + 1))))
 
 
+def test_far_too_long_a_match_text_is_refused(file):
+    with pytest.raises(ParseError, match="million"):
+        read_matches(file(TEXT + "  1) 31: 8/5 6/5\n" * 600_000))
+
+
 def test_broken_off_gzip_is_read_as_far_as_it_goes(file):
     [record] = read_matches(file(gzip.compress(TEXT.encode())[:-9]))
     assert "truncated" in codes(record)

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from bgtool.core.position import Position
 from bgtool.core.record import Beaver, Double, Pass, Play, Resign, Severity, Take
 from bgtool.formats import FORMATS, match_text
 from bgtool.formats.gnubgid import parse_position_id
@@ -44,6 +45,11 @@ def read(*rows, **options):
 def set_position(position_id, cube=0):
     """XG's line that sets the board, the left player seen as on roll."""
     return f"; Set Pos={board_letters(parse_position_id(position_id))}/{cube}"
+
+
+def set_board(left, right, checkers=15):
+    """The same from both rows, each in its player's own numbering."""
+    return f"; Set Pos={board_letters(Position.of(left, right, checkers))}/0"
 
 
 def codes(record):
