@@ -17,10 +17,12 @@ from bgtool.analysis.records import (
     Settings,
     Thresholds,
 )
+from bgtool.core.position import Position
 from bgtool.core.record import Game, Legality, Match, Play, SetPosition
 from bgtool.core.replay import Turn, replay_game
 from bgtool.core.rules import apply_move
 from bgtool.engine.evaluators import Evaluator
+from bgtool.engine.search import STATIC, Depth
 from bgtool.errors import InputError
 
 ALTERNATIVES = 5
@@ -35,21 +37,25 @@ def annotate(
     match: Match,
     evaluator: Evaluator,
     *,
+    depth: Depth = STATIC,
     alternatives: int = ALTERNATIVES,
     thresholds: Thresholds = GNU_BACKGAMMON,
+    jobs: int | None = None,
 ) -> AnnotatedMatch:
-    """The match with every checker play judged at 0-ply and the luck of every roll; cube actions are listed.
+    """The match with every checker play judged at ``depth`` and the luck of every roll; cube actions are listed.
 
     ``alternatives`` is how many of the best plays are kept beside the one played. All decisions of the match are
-    evaluated together, equal ones once. A play that is illegal or not recorded is marked with the reason and not
-    judged; after an unreadable play nothing more of that game is judged, since its positions would be guesses.
+    evaluated together, equal ones once; the play made is always judged as deep as the best one. A play that is illegal
+    or not recorded is marked with the reason and not judged; after an unreadable play nothing more of that game is
+    judged, since its positions would be guesses.
     """
-    settings = Settings(evaluator.name, evaluator.digest, plies=0, thresholds=thresholds)
+    settings = Settings(evaluator.name, evaluator.digest, depth.plies, depth.moves.name, thresholds=thresholds)
     walked = [_walk(match, game) for game in match.games]
     limit = match.variant.max_points
     turns = [turn for game in walked for turn in game.turns if turn.known and isinstance(turn.turn.action, Play)]
     questions = list(dict.fromkeys(_question(turn) for turn in turns))
-    rankings = dict(zip(questions, rank_all(questions, evaluator, limit), strict=True))
+    made = [after for turn in turns if (after := _made(turn)) is not None] if depth.plies else []
+    rankings = dict(zip(questions, rank_all(questions, evaluator, limit, depth, made, jobs), strict=True))
     rolls = [_roll(turn) for turn in turns]
     lucks = dict(zip(rolls, luck_of(rolls, evaluator, limit), strict=True))
 
@@ -108,6 +114,15 @@ def _question(turn: _Turn) -> Question:
     state = turn.turn.state
     assert state.dice is not None
     return state.position, state.dice
+
+
+def _made(turn: _Turn) -> Position | None:
+    """The position that a legal play led to, the mover first."""
+    play = turn.turn.action
+    assert isinstance(play, Play)
+    if play.legality is not Legality.LEGAL or play.move is None:
+        return None
+    return apply_move(turn.turn.state.position, play.move)
 
 
 def _roll(turn: _Turn) -> Roll:

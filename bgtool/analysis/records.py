@@ -51,21 +51,27 @@ GNU_BACKGAMMON = Thresholds()
 class Settings:
     """What every number of an analysis was made with.
 
-    ``plies`` counts as in GNU Backgammon (0 = the bare evaluation); it holds for plays and for luck alike.
-    ``equity`` says which equity is meant.
+    ``plies`` counts as in GNU Backgammon (0 = the bare evaluation) and holds for the plays, of which those that pass
+    the move filter ``moves`` are judged so deep; luck is always measured at ``luck_plies``. ``equity`` says which
+    equity is meant.
     """
 
     evaluator: str
     digest: str
     plies: int = 0
+    moves: str = ""
+    luck_plies: int = 0
     equity: str = "cubeless money"
     thresholds: Thresholds = GNU_BACKGAMMON
 
     def __str__(self) -> str:
         """One line, as every report prints it."""
         marks = self.thresholds
+        depth = f"{self.plies}-ply (XG {self.plies + 1}-ply)"
+        if self.plies:
+            depth += f", {self.moves} filter, luck {self.luck_plies}-ply"
         return (
-            f"{self.evaluator} {self.digest}, {self.plies}-ply (XG {self.plies + 1}-ply), {self.equity} equity; "
+            f"{self.evaluator} {self.digest}, {depth}, {self.equity} equity; "
             f"?! > {marks.doubtful:.3f}, ? > {marks.bad:.3f}, ?? > {marks.very_bad:.3f}"
         )
 

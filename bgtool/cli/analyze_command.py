@@ -13,7 +13,15 @@ from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.exits import Tally
 from bgtool.cli.files import from_option, given_files
 from bgtool.cli.inputs import json_line
-from bgtool.cli.options import evaluator_option, output_option, plies_option, quiet_option, variant_option
+from bgtool.cli.options import (
+    DepthChoice,
+    depth_options,
+    evaluator_option,
+    jobs_option,
+    output_option,
+    quiet_option,
+    variant_option,
+)
 from bgtool.cli.warmup import note_compilation
 from bgtool.core.record import Match, Severity
 from bgtool.core.variant import STANDARD, Variant
@@ -24,6 +32,7 @@ from bgtool.report.style import Style
 
 if TYPE_CHECKING:
     from bgtool.engine.evaluators import Evaluator
+    from bgtool.engine.search import Depth
 
 KEPT = 5
 
@@ -40,7 +49,8 @@ KEPT = 5
 )
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, one object a line for each match.")
 @output_option
-@plies_option
+@depth_options
+@jobs_option
 @evaluator_option
 @variant_option
 @color_option
@@ -52,7 +62,8 @@ def command(
     top: int | None,
     as_json: bool,
     output: str | None,
-    plies: int,
+    depth: DepthChoice,
+    jobs: int | None,
     evaluator: str | None,
     variant: Variant | None,
     color: str,
@@ -81,7 +92,16 @@ def command(
     if not quiet:
         note_compilation()
     report = _Report(
-        evaluator_named(evaluator), source_format, player, top, variant, as_json, quiet, style_of(color, output)
+        evaluator_named(evaluator),
+        depth.depth(),
+        jobs,
+        source_format,
+        player,
+        top,
+        variant,
+        as_json,
+        quiet,
+        style_of(color, output),
     )
     tally = Tally()
     with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as out:
@@ -98,6 +118,8 @@ class _Report:
     """What the user wants to know of each match."""
 
     evaluator: Evaluator
+    depth: Depth
+    jobs: int | None
     source_format: str | None
     player: str | None
     top: int | None
@@ -127,7 +149,7 @@ class _Report:
         name = "<stdin>" if file == STDIN else file
         if not self.quiet:
             _warn(name, match)
-        analysis = annotate(match, self.evaluator, alternatives=self.top or KEPT)
+        analysis = annotate(match, self.evaluator, depth=self.depth, alternatives=self.top or KEPT, jobs=self.jobs)
         if self.as_json:
             return json_line(analysis_document(analysis, name, seats))
         return "\n".join(analysis_text(analysis, name, seats=seats, top=self.top or 0, style=self.style))

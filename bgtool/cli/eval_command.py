@@ -7,20 +7,28 @@ from typing import Any
 import click
 
 from bgtool.cli.inputs import answer_each
-from bgtool.cli.options import Rules, evaluator_option, ids_argument, json_option, plies_option, rules_options
+from bgtool.cli.options import (
+    DepthChoice,
+    Rules,
+    depth_options,
+    evaluator_option,
+    ids_argument,
+    json_option,
+    rules_options,
+)
 from bgtool.cli.warmup import note_compilation
 from bgtool.errors import SettingsError
 
 
 @click.command()
 @ids_argument
-@plies_option
+@depth_options
 @evaluator_option
 @click.option("--explain", "explained", is_flag=True, help="Show the share of each feature (heuristic only).")
 @rules_options
 @json_option
 def command(
-    ids: tuple[str, ...], plies: int, evaluator: str | None, explained: bool, rules: Rules, as_json: bool
+    ids: tuple[str, ...], depth: DepthChoice, evaluator: str | None, explained: bool, rules: Rules, as_json: bool
 ) -> None:
     """Winning, gammon and backgammon chances and cubeless equity of positions, for the player on roll.
 
@@ -35,10 +43,11 @@ def command(
     from bgtool.engine.explain import explain
 
     note_compilation()
+    deep = depth.depth()
     judge = evaluator_named("heuristic" if explained else evaluator)
 
     def answer(line: str) -> dict[str, Any]:
         state = rules.state(line)
-        return eval_document(line, state, evaluate(state, judge), explain(state.position) if explained else None)
+        return eval_document(line, state, evaluate(state, judge, deep), explain(state.position) if explained else None)
 
     answer_each(ids, answer, eval_text, as_json)

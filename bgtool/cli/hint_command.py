@@ -11,12 +11,14 @@ from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.inputs import answer_each
 from bgtool.cli.met_option import met_option, table_of
 from bgtool.cli.options import (
+    DepthChoice,
     Rules,
+    depth_options,
     dice_option,
     evaluator_option,
     ids_argument,
+    jobs_option,
     json_option,
-    plies_option,
     rules_options,
 )
 from bgtool.cli.warmup import note_compilation
@@ -30,10 +32,11 @@ SHOWN = 10
 @ids_argument
 @dice_option
 @click.option("--top", type=click.IntRange(min=1), metavar="N", help=f"Plays to list (text: {SHOWN}, JSON: all).")
-@plies_option
+@depth_options
 @evaluator_option
 @met_option
 @click.option("--market", is_flag=True, help="Cube: also the share of the next two rolls that leave no take.")
+@jobs_option
 @rules_options
 @json_option
 @color_option
@@ -41,7 +44,8 @@ def command(
     ids: tuple[str, ...],
     dice: Dice | None,
     top: int | None,
-    plies: int,
+    depth: DepthChoice,
+    jobs: int | None,
     evaluator: str | None,
     met: str | None,
     market: bool,
@@ -65,7 +69,8 @@ def command(
 
     note_compilation()
     judge = evaluator_named(evaluator)
-    settings = Settings(judge.name, judge.digest, plies)
+    deep = depth.depth()
+    settings = Settings(judge.name, judge.digest, deep.plies, deep.moves.name)
     style = style_of(color)
     table = table_of(met)
 
@@ -79,7 +84,7 @@ def command(
             if as_json:
                 return cube_document(line, decision, settings, lost)
             return cube_text(decision, settings, lost, style)
-        ranking = rank_roll(state, judge)
+        ranking = rank_roll(state, judge, deep, jobs)
         if as_json:
             return hint_document(line, state, ranking.top(top), settings)
         return hint_text(state, ranking.top(top or SHOWN), settings, len(ranking), style)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -15,8 +15,14 @@ from bgtool.core.variant import VARIANTS, Variant, variant_named
 from bgtool.errors import InputError, NotationError, SettingsError
 from bgtool.formats.ids import Reading, read_id
 
-DEEPEST = 0
+if TYPE_CHECKING:
+    from bgtool.engine.search import Depth
+
+DEEPEST = 4
 """The greatest ``--plies`` that there is."""
+
+PRESETS = ("instant", "quick", "standard", "deep")
+FILTERS = ("tiny", "narrow", "normal", "large", "huge")
 
 
 def _dice(context: click.Context, parameter: click.Parameter, value: str | None) -> Dice | None:
@@ -33,13 +39,6 @@ def _variant(context: click.Context, parameter: click.Parameter, value: str | No
         raise click.BadParameter(str(error)) from None
 
 
-def _plies(context: click.Context, parameter: click.Parameter, value: int) -> int:
-    """The one place that says which depths there are."""
-    if value != DEEPEST:
-        raise click.BadParameter(f"{value}: plays are judged at 0-ply (the bare evaluation) only, so far")
-    return value
-
-
 ids_argument = click.argument("ids", nargs=-1, metavar="ID...")
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, one object a line for each ID.")
 dice_option = click.option("--dice", callback=_dice, metavar="31", help="The roll, instead of the one in the ID.")
@@ -51,7 +50,7 @@ jobs_option = click.option(
 )
 seed_option = click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N", help="Seed of the dice.")
 plies_option = click.option(
-    "--plies", default=0, callback=_plies, metavar="N", help="Depth as GNU Backgammon counts; 0 is the only one so far."
+    "--plies", default=0, type=click.IntRange(0, 0), metavar="0", help="Depth of the plays; rollouts play at 0-ply."
 )
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on stderr.")
 variant_option = click.option(
@@ -61,6 +60,52 @@ variant_option = click.option(
     help=f"The game played: {', '.join(VARIANTS)} (default: standard).",
 )
 evaluator_option = click.option("--evaluator", metavar="NAME", help="What judges positions (default: the best).")
+
+
+class DepthChoice(NamedTuple):
+    """What the user says of the depth, each None when left open."""
+
+    plies: int | None = None
+    moves: str | None = None
+    preset: str | None = None
+
+    def depth(self) -> Depth:
+        """The depth that this means; loads the engine."""
+        from bgtool.engine.search import depth_of
+
+        return depth_of(self.plies, self.moves, self.preset)
+
+
+_DEPTH = (
+    click.option(
+        "--plies",
+        type=click.IntRange(0, DEEPEST),
+        metavar="N",
+        help=f"Depth as GNU Backgammon counts, 0 (the bare evaluation, the default) to {DEEPEST}.",
+    ),
+    click.option(
+        "--preset",
+        type=click.Choice(PRESETS),
+        help="Depth by name: instant 0-ply, quick 1-ply, standard 2-ply, deep 3-ply with a large filter.",
+    ),
+    click.option("--filter", "moves", type=click.Choice(FILTERS), help="Which plays are judged deeper than 0-ply."),
+)
+
+
+def depth_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command with ``--plies``, ``--preset`` and ``--filter``, which reach it as one ``depth`` argument."""
+
+    @wraps(command)
+    def with_depth(*args: Any, plies: int | None, moves: str | None, preset: str | None, **options: Any) -> Any:
+        return command(*args, depth=DepthChoice(plies, moves, preset), **options)
+
+    return _with_options(with_depth, _DEPTH)
+
+
+def _with_options(command: Callable[..., Any], options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 class Rules(NamedTuple):
@@ -120,7 +165,4 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         return command(*args, rules=Rules(variant, jacoby, beavers), **options)
 
-    wrapped: Callable[..., Any] = with_rules
-    for option in reversed(_RULES):
-        wrapped = option(wrapped)
-    return wrapped
+    return _with_options(with_rules, _RULES)

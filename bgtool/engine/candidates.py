@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from bgtool.engine.boards import Boards
 from bgtool.engine.evaluators import Chances, Evaluator
+from bgtool.engine.search import STATIC, Cut, Depth, Lookahead
 from bgtool.kernels.candidates import count_plays, write_plays
 from bgtool.layout import (
     LOSE_BACKGAMMON,
@@ -23,30 +24,95 @@ from bgtool.layout import (
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """The distinct plays of n rolls, best first within each roll, laid end to end.
+    """The distinct plays of n rolls, the deepest judged first and best first within each roll, laid end to end.
 
     ``boards`` int8 (m, 2, 26) after the play, the mover first; ``chances`` float32 (m, 5) and cubeless ``equities``
-    float64 (m,) of the mover; the plays of roll i are ``starts[i]:starts[i + 1]``. A dance is one unchanged board.
+    float64 (m,) of the mover, ``plies`` int8 (m,) deep; ``errors`` float64 (m,), what a play gives up against the best
+    one *at its own depth*, never negative. The plays of roll i are ``starts[i]:starts[i + 1]``. A dance is one
+    unchanged board.
     """
 
     boards: Boards
     chances: Chances
     equities: NDArray[np.float64]
+    errors: NDArray[np.float64]
+    plies: NDArray[np.int8]
     starts: NDArray[np.int64]
 
+    @property
+    def rolls(self) -> NDArray[np.int64]:
+        """The roll that each play belongs to, int64 (m,)."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
-def ranked_candidates(boards: Boards, dice: NDArray[np.int8], evaluator: Evaluator, limit: int = 3) -> Candidates:
-    """Every distinct play of n rolls, judged in one call of the evaluator, best first within each roll.
+    def ordered(self) -> Candidates:
+        """The same plays in order: by roll, then the deepest, then the best, then the one with more checkers off."""
+        order = np.lexsort((-self.boards[:, 0, OFF], -self.equities, -self.plies, self.rolls))
+        return Candidates(
+            self.boards[order],
+            self.chances[order],
+            self.equities[order],
+            self.errors[order],
+            self.plies[order],
+            self.starts,
+        )
+
+
+def ranked_candidates(
+    boards: Boards,
+    dice: NDArray[np.int8],
+    evaluator: Evaluator,
+    limit: int = 3,
+    depth: Depth = STATIC,
+    wanted: Boards | None = None,
+    jobs: int | None = None,
+) -> Candidates:
+    """Every distinct play of n rolls, all judged at 0-ply and those that the depth's filter lets pass deeper.
 
     ``boards`` int8 (n, 2, 26), player on roll first; ``dice`` int8 (n, 2); a win counts at most ``limit`` points.
+    ``wanted``, int8 (k, 2, 26), are positions after plays that are judged as deep as any, whatever the filter says.
     Equal plays are told apart as in compiled search: more checkers off first, then the move generator's order.
     """
     after, starts = _all_plays(boards, dice)
     chances = _swapped(evaluator.evaluate(after[:, ::-1]))
     equities = equities_of(chances, limit)
-    roll = np.repeat(np.arange(len(boards)), np.diff(starts))
-    order = np.lexsort((-after[:, 0, OFF], -equities, roll))
-    return Candidates(after[order], chances[order], equities[order], starts)
+    size = len(after)
+    found = Candidates(after, chances, equities, np.zeros(size), np.zeros(size, np.int8), starts)
+    _take_errors(found, np.ones(size, bool))
+    found = found.ordered()
+    for plies, cut in depth.stages:
+        picked = _passing(found, cut) | _among(found.boards, wanted)
+        lookahead = Lookahead(evaluator, plies, limit, jobs)
+        found.chances[picked] = _swapped(lookahead.evaluate(found.boards[picked][:, ::-1]))
+        found.equities[picked] = equities_of(found.chances[picked], limit)
+        found.plies[picked] = plies
+        _take_errors(found, picked)
+        found = found.ordered()
+    return found
+
+
+def _passing(found: Candidates, cut: Cut) -> NDArray[np.bool_]:
+    """Which plays the cut lets pass: the first of each roll and the next few of the same depth close to it."""
+    first = found.starts[:-1][found.rolls]
+    place = np.arange(len(found.boards)) - first
+    near = found.equities >= found.equities[first] - cut.margin
+    passing: NDArray[np.bool_] = (place <= cut.extra) & near & (found.plies == found.plies[first])
+    return passing
+
+
+def _among(boards: Boards, wanted: Boards | None) -> NDArray[np.bool_]:
+    """Which of the boards are among those wanted."""
+    if wanted is None or not len(wanted):
+        return np.zeros(len(boards), bool)
+    asked = {board.tobytes() for board in np.ascontiguousarray(wanted, np.int8)}
+    return np.array([board.tobytes() in asked for board in np.ascontiguousarray(boards)], bool)
+
+
+def _take_errors(found: Candidates, picked: NDArray[np.bool_]) -> None:
+    """Set the errors of the plays picked, each against the best of those picked for its roll."""
+    best = np.full(len(found.starts) - 1, -np.inf)
+    rolls = found.rolls[picked]
+    np.maximum.at(best, rolls, found.equities[picked])
+    found.errors[picked] = best[rolls] - found.equities[picked]
 
 
 def best_equities(boards: Boards, dice: NDArray[np.int8], evaluator: Evaluator, limit: int = 3) -> NDArray[np.float64]:

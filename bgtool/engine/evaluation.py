@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD
 from bgtool.engine.boards import as_boards
 from bgtool.engine.evaluators import Evaluator, evaluator_named
+from bgtool.engine.search import STATIC, Depth, Lookahead
+from bgtool.layout import OUTCOMES
 
 Question = MatchState | Position
 """What can be judged: a moment of a match, or just where the checkers stand in standard backgammon."""
@@ -37,22 +41,28 @@ class Evaluation:
         return self.outcomes.capped_equity(self.limit)
 
 
-def evaluate(question: Question, evaluator: str | Evaluator | None = None) -> Evaluation:
-    """What a position is worth to the player on roll, by the evaluator of that name (``None``: the best).
+def evaluate(question: Question, evaluator: str | Evaluator | None = None, depth: Depth = STATIC) -> Evaluation:
+    """What a position is worth to the player on roll, by the evaluator of that name (``None``: the best), that deep.
 
     Raises :class:`~bgtool.errors.SettingsError` for an unknown evaluator.
     """
-    [evaluation] = evaluate_all([question], evaluator)
+    [evaluation] = evaluate_all([question], evaluator, depth)
     return evaluation
 
 
-def evaluate_all(questions: Sequence[Question], evaluator: str | Evaluator | None = None) -> tuple[Evaluation, ...]:
+def evaluate_all(
+    questions: Sequence[Question], evaluator: str | Evaluator | None = None, depth: Depth = STATIC
+) -> tuple[Evaluation, ...]:
     """As :func:`evaluate` for many positions in one compiled call, in their order."""
     judge = evaluator_named(evaluator) if evaluator is None or isinstance(evaluator, str) else evaluator
     positions = [question.position if isinstance(question, MatchState) else question for question in questions]
     limits = [(question.variant if isinstance(question, MatchState) else STANDARD).max_points for question in questions]
-    chances = judge.evaluate(as_boards(positions)).tolist()
+    chances = np.empty((len(positions), OUTCOMES), np.float32)
+    for limit in set(limits):
+        own = [index for index, other in enumerate(limits) if other == limit]
+        boards = as_boards([positions[index] for index in own])
+        chances[own] = Lookahead(judge, depth.plies, limit).evaluate(boards)
     return tuple(
-        Evaluation(position, Outcomes(*row), limit, 0, judge.name, judge.digest)
-        for position, row, limit in zip(positions, chances, limits, strict=True)
+        Evaluation(position, Outcomes(*row), limit, depth.plies, judge.name, judge.digest)
+        for position, row, limit in zip(positions, chances.tolist(), limits, strict=True)
     )

@@ -1,0 +1,146 @@
+"""How deep to look, and at which plays: depths, move filters, presets, and the evaluator that looks ahead."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from os import cpu_count
+from typing import NamedTuple
+
+import numpy as np
+
+from bgtool.engine.boards import Boards
+from bgtool.engine.evaluators import Chances, Evaluator
+from bgtool.engine.sieve import standard_sieve
+from bgtool.errors import SettingsError
+from bgtool.kernels.lookahead import MOST_PLIES, SearchRules, look_ahead_of
+from bgtool.layout import OUTCOMES, ROW
+
+_PIECE = 4  # positions handed to a thread at a time: few enough to share out, many enough to keep sums of the network
+
+
+class Cut(NamedTuple):
+    """Which plays go on to the next depth: the best, and up to ``extra`` more within ``margin`` points of it."""
+
+    extra: int
+    margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFilter:
+    """Which plays are looked at deeper, named and sized as in GNU Backgammon.
+
+    ``first`` is taken after the 0-ply ranking, ``second`` after the 2-ply one when going deeper than that.
+    """
+
+    name: str
+    first: Cut
+    second: Cut
+
+
+FILTERS = {
+    found.name: found
+    for found in (
+        MoveFilter("tiny", Cut(5, 0.08), Cut(2, 0.02)),
+        MoveFilter("narrow", Cut(8, 0.12), Cut(2, 0.03)),
+        MoveFilter("normal", Cut(8, 0.16), Cut(2, 0.04)),
+        MoveFilter("large", Cut(16, 0.32), Cut(4, 0.08)),
+        MoveFilter("huge", Cut(20, 0.44), Cut(6, 0.11)),
+    )
+}
+NORMAL = FILTERS["normal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How deep plays are judged: ``plies`` as GNU Backgammon counts (0 = the bare evaluation), and which of them."""
+
+    plies: int = 0
+    moves: MoveFilter = NORMAL
+
+    def __post_init__(self) -> None:
+        """Refuse a depth that there is not (:class:`~bgtool.errors.SettingsError`)."""
+        if not 0 <= self.plies <= MOST_PLIES:
+            raise SettingsError(f"{self.plies} plies: choose 0 (the bare evaluation) to {MOST_PLIES}")
+
+    def __str__(self) -> str:
+        """The depth in both ways of counting, with the filter that it uses."""
+        words = f"{self.plies}-ply (XG {self.plies + 1}-ply)"
+        return f"{words}, {self.moves.name} filter" if self.plies else words
+
+    @property
+    def stages(self) -> tuple[tuple[int, Cut], ...]:
+        """The plies of every pass after the 0-ply one, each with the cut before it."""
+        if self.plies == 0:
+            return ()
+        if self.plies <= 2:
+            return ((self.plies, self.moves.first),)
+        return ((2, self.moves.first), (self.plies, self.moves.second))
+
+
+STATIC = Depth(0)
+
+PRESETS = {
+    "instant": Depth(0),
+    "quick": Depth(1),
+    "standard": Depth(2),
+    "deep": Depth(3, FILTERS["large"]),
+}
+"""Depths by name, for those who do not count plies."""
+
+
+def depth_of(plies: int | None = None, moves: str | None = None, preset: str | None = None) -> Depth:
+    """The depth of a preset, or 0-ply, changed by what is given. Raises :class:`~bgtool.errors.SettingsError`."""
+    if preset is not None and preset not in PRESETS:
+        raise SettingsError(f"preset {preset!r} is not known; choose one of {', '.join(PRESETS)}")
+    if moves is not None and moves not in FILTERS:
+        raise SettingsError(f"move filter {moves!r} is not known; choose one of {', '.join(FILTERS)}")
+    base = STATIC if preset is None else PRESETS[preset]
+    return Depth(base.plies if plies is None else plies, base.moves if moves is None else FILTERS[moves])
+
+
+@dataclass(frozen=True)
+class Lookahead:
+    """An evaluator that looks some plies ahead with another one; it is an evaluator itself.
+
+    ``limit`` is the most points a game counts to the players of the plies between; ``jobs`` threads share the work
+    (None = all cores) and never change a number.
+    """
+
+    evaluator: Evaluator
+    plies: int
+    limit: int = 3
+    jobs: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What the user calls the evaluator."""
+        return self.evaluator.name
+
+    @property
+    def digest(self) -> str:
+        """The digest of its weights."""
+        return self.evaluator.digest
+
+    def evaluate(self, boards: Boards) -> Chances:
+        """The chances of the player on roll, float32 (n, 5), for int8 (n, 2, 26); order kept, n may be 0."""
+        if not self.plies:
+            return self.evaluator.evaluate(boards)
+        boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
+        out = np.empty((len(boards), OUTCOMES), np.float32)
+        brain, sieve = self.evaluator.brain, standard_sieve()
+        rules = SearchRules(self.plies, self.limit, int(brain.network is not None))
+        jobs = min(self.jobs or cpu_count() or 1, -(-len(boards) // _PIECE))
+
+        def piece(start: int) -> None:
+            part = slice(start, start + _PIECE)
+            look_ahead_of(brain, sieve, rules, boards[part], out[part])
+
+        starts = range(0, len(boards), _PIECE)
+        if jobs <= 1:
+            for start in starts:
+                piece(start)
+        else:
+            with ThreadPoolExecutor(jobs) as pool:
+                list(pool.map(piece, starts))
+        return out
