@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "convert": "Match formats into each other: .mat and lossless JSON.",
     "check": "Every problem of recorded matches, with line and reason.",
     "met": "Match equities, gammon prices and take points of a score.",
+    "matrix": "The cube decision or best play of a position at every score.",
     "bearoff": "Build, ask and verify exact bear-off databases.",
 }
 """Every command with its line in the help; the module ``bgtool.cli.<name>_command`` defines it as ``command``."""

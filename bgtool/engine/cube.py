@@ -10,16 +10,26 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.state import View
 from bgtool.engine.bearoff import money_equities, needs_tables, standard_tables
-from bgtool.engine.boards import as_board
+from bgtool.engine.boards import Boards, as_board
+from bgtool.engine.evaluators import Chances
 from bgtool.errors import InputError
 from bgtool.kernels.bearoff import no_tables
-from bgtool.kernels.cube import RESULTS, CubeContext, Efficiency, cube_numbers, match_points, money_points
+from bgtool.kernels.cube import (
+    RESULTS,
+    CubeContext,
+    Efficiency,
+    cube_numbers,
+    match_points,
+    money_points,
+    values_after,
+)
 from bgtool.kernels.evaluate import Brain
 
 GNU_BACKGAMMON = Efficiency()
@@ -103,6 +113,22 @@ def cube_values(
         held = (exact.centred, exact.owned, exact.opponents)[int(view.cube_owner.value)]
         out[:] = held, exact.double_take, 2.0 * exact.double_take, exact.cubeless
     return CubeValues(float(out[0]), float(out[1]), scale.cash, float(out[2]), float(out[3]), scale)
+
+
+def play_values(
+    view: View, boards: Boards, chances: Chances, met: MatchEquityTable, efficiency: Efficiency = GNU_BACKGAMMON
+) -> tuple[NDArray[np.float64], Scale]:
+    """What plays are worth to the player of the view, cube and score counted, at 0-ply; and how to read it.
+
+    ``boards`` int8 (n, 2, 26) are the positions after the plays, the mover in row 0, ``chances`` (n, 5) his. The
+    opponent is on roll and may double. ``met`` has to be seen by the mover. Raises what :func:`cube_context` raises.
+    """
+    theirs = cube_context(view.swapped(), met.swapped)
+    tables = standard_tables() if needs_tables(boards) else _no_tables()
+    out = np.empty(len(boards), np.float64)
+    owner = -int(view.cube_owner.value)
+    values_after(theirs, tables.two_sided, efficiency, boards, chances.astype(np.float64), owner, out)
+    return out, scale_of(cube_context(view, met), view.away is not None)
 
 
 def gammon_prices(context: CubeContext) -> tuple[float, float, float, float]:

@@ -31,6 +31,7 @@ from bgtool.layout import (
     LOSE_BACKGAMMON,
     LOSE_GAMMON,
     OFF,
+    OUTCOMES,
     POINTS,
     WIN,
     WIN_BACKGAMMON,
@@ -269,3 +270,18 @@ def cube_numbers(context, two_sided, rates, mine, theirs, chances, owner, out):
     out[1] = position_value(context, two_sided, rates, mine, theirs, chances, 1, OPPONENTS)
     out[2] = position_value(context, two_sided, rates, mine, theirs, chances, 2, OPPONENTS)
     out[3] = dead_value(context, 0, OWNED, chances)
+
+
+@kernel
+def values_after(context, two_sided, rates, boards, chances, owner, out):
+    """Write to *out*, float64 (n,), what plays are worth to the mover, the opponent being on roll and free to double.
+
+    *context* and *owner* are the opponent's; *boards* int8 (n, 2, 26) have the mover in row 0, whose *chances*,
+    float64 (n, 5), are given.
+    """
+    theirs = np.empty(OUTCOMES, np.float64)
+    for i in range(boards.shape[0]):
+        theirs[WIN] = 1.0 - chances[i, WIN]
+        theirs[WIN_GAMMON], theirs[WIN_BACKGAMMON] = chances[i, LOSE_GAMMON], chances[i, LOSE_BACKGAMMON]
+        theirs[LOSE_GAMMON], theirs[LOSE_BACKGAMMON] = chances[i, WIN_GAMMON], chances[i, WIN_BACKGAMMON]
+        out[i] = -best_value(context, two_sided, rates, boards[i, 1], boards[i, 0], theirs, 0, owner)
