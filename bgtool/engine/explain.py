@@ -14,7 +14,7 @@ from bgtool.engine.heuristic import shipped_weights
 from bgtool.errors import InputError
 from bgtool.kernels.features import CONTACT, RACE, START_PIPS, contact_features, race_features
 from bgtool.kernels.heuristic import PLANE, HeuristicWeights
-from bgtool.layout import OFF, OUTCOMES
+from bgtool.layout import HOME, OFF, OUTCOMES, POINTS
 
 _NODES, _NODE_WEIGHTS = np.polynomial.legendre.leggauss(40)
 
@@ -68,7 +68,7 @@ def explain(position: Position, weights: HeuristicWeights | None = None) -> Expl
     logits_of = _contact_logits if position.has_contact else _race_logits
     values, logits = logits_of(weights, board)
     _, start = logits_of(weights, reference)
-    possible = np.array([board[1, OFF] == 0, board[0, OFF] == 0], np.float64)  # a gammon for me, for the other side
+    possible = np.array([1.0, *_may_lose(board[1], position), *_may_lose(board[0], position)])
     change = logits - start
     slopes = sum(
         weight / 2 * _slopes(start.sum(axis=0) + (node + 1) / 2 * change.sum(axis=0), possible)
@@ -99,10 +99,15 @@ def _race_logits(weights: HeuristicWeights, board: Boards) -> tuple[NDArray[np.f
     return values, values[:, None] * weights.race
 
 
-def _nested(logits: NDArray[np.float64], possible: NDArray[np.float64]) -> list[float]:
+def _may_lose(row: NDArray[np.int8], position: Position) -> tuple[float, float]:
+    """1 or 0 for whether the owner of a row may lose a gammon, and a backgammon, as the evaluator sees it."""
+    return float(row[OFF] == 0), float(position.has_contact or row[POINTS - HOME + 1 :].any())
+
+
+def _nested(logits: NDArray[np.float64], possible: NDArray[np.float64]) -> NDArray[np.float64]:
     """Win, gammon among wins, backgammon among those, gammon among losses, backgammon among those."""
-    win, gammon, backgammon, lost_gammon, lost_backgammon = 1 / (1 + np.exp(-logits))
-    return [win, gammon * possible[0], backgammon, lost_gammon * possible[1], lost_backgammon]
+    chances: NDArray[np.float64] = possible / (1 + np.exp(-logits))
+    return chances
 
 
 def _equity(logits: NDArray[np.float64], possible: NDArray[np.float64]) -> float:
