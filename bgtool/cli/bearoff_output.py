@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from bgtool.core.position import Position, pip_count
+from bgtool.core.position import pip_count
+from bgtool.core.state import MatchState
 from bgtool.engine.bearoff import (
     MoneyEquities,
     effective_pips,
+    hypergammon_equities,
+    hypergammon_outcomes,
     money_equities,
     race_outcomes,
     roll_distribution,
 )
+from bgtool.engine.databases import HYPERGAMMON
 from bgtool.formats.ids import position_id
 
 SCHEMA = "bgtool.bearoff/1"
@@ -20,13 +24,19 @@ SHOWN = 5e-6  # rolls with less chance are left out of the text
 Document = dict[str, Any]
 
 
-def query_document(given: str, position: Position) -> Document:
-    """Everything exact about a bear-off, JSON-ready; ``given`` is what the user asked with.
+def query_document(given: str, state: MatchState) -> Document:
+    """Everything exact about a bear-off or a Hypergammon position, JSON-ready; ``given`` is what the user asked with.
 
-    Raises :class:`InputError` for a position that no database covers.
+    Raises :class:`InputError` for a position that no database covers, :class:`DataError` for one not built.
     """
-    outcomes, source = race_outcomes(position)
-    money = money_equities(position)
+    position = state.position
+    hypergammon = position.checkers <= len(HYPERGAMMON) and not position.is_over
+    if hypergammon:
+        outcomes, source = hypergammon_outcomes(position), str(HYPERGAMMON[position.checkers - 1])
+        money = hypergammon_equities(position, jacoby=state.jacoby)
+    else:
+        outcomes, source = race_outcomes(position)
+        money = money_equities(position)
     return {
         "schema": SCHEMA,
         "id": given,
@@ -38,8 +48,8 @@ def query_document(given: str, position: Position) -> Document:
         "lose_gammon": outcomes.lose_gammon,
         "lose_backgammon": outcomes.lose_backgammon,
         "cubeless_equity": outcomes.equity,
-        "on_roll": _player(position.on_roll),
-        "opponent": _player(position.opponent),
+        "on_roll": None if hypergammon else _player(position.on_roll),
+        "opponent": None if hypergammon else _player(position.opponent),
         "money": None if money is None else _money(money),
     }
 
@@ -76,17 +86,9 @@ def _money(money: MoneyEquities) -> Document:
 
 def query_text(document: Document) -> str:
     """The document as a person reads it."""
-    players = (document["on_roll"], document["opponent"])
-    lines = [f"{document['position_id']}  ({document['source']})", f"{'':22}{'on roll':>10}{'opponent':>10}"]
-    for title, key, form in (
-        ("pips", "pips", "d"),
-        ("mean rolls", "mean_rolls", ".4f"),
-        ("effective pips", "epc", ".4f"),
-        ("wastage", "wastage", ".4f"),
-    ):
-        lines.append(f"{title:22}" + "".join(f"{player[key]:>10{form}}" for player in players))
-    for title, key in (("off in", "rolls"), ("first checker off in", "rolls_first_checker")):
-        lines += _rolls(title, [player[key] for player in players])
+    lines = [f"{document['position_id']}  ({document['source']})"]
+    if document["on_roll"]:
+        lines += _players((document["on_roll"], document["opponent"]))
     lines.append(
         f"win {document['win']:.4%}  gammon {document['win_gammon']:.4%}  lose gammon {document['lose_gammon']:.4%}"
         f"  cubeless {document['cubeless_equity']:+.4f}"
@@ -102,6 +104,21 @@ def query_text(document: Document) -> str:
         )
     lines.append(f"opponent's cube         {money['opponents_cube']:+.4f}")
     return "\n".join(lines)
+
+
+def _players(players: tuple[Document, Document]) -> list[str]:
+    """What each player's own bear-off takes."""
+    lines = [f"{'':22}{'on roll':>10}{'opponent':>10}"]
+    for title, key, form in (
+        ("pips", "pips", "d"),
+        ("mean rolls", "mean_rolls", ".4f"),
+        ("effective pips", "epc", ".4f"),
+        ("wastage", "wastage", ".4f"),
+    ):
+        lines.append(f"{title:22}" + "".join(f"{player[key]:>10{form}}" for player in players))
+    for title, key in (("off in", "rolls"), ("first checker off in", "rolls_first_checker")):
+        lines += _rolls(title, [player[key] for player in players])
+    return lines
 
 
 def _rolls(title: str, distributions: list[list[float]]) -> list[str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,12 +14,31 @@ from numpy.typing import NDArray
 
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position, pip_count
+from bgtool.engine.bearoff_build import hypergammon_tables, lists_of, one_sided_tables
 from bgtool.engine.boards import Boards
-from bgtool.engine.databases import ONE_SIDED, TWO_SIDED, Database, lists_of, load, one_sided_tables, stored_databases
+from bgtool.engine.databases import (
+    HYPERGAMMON,
+    ONE_SIDED,
+    STANDARD,
+    TWO_SIDED,
+    Database,
+    is_stored,
+    load,
+    stored_databases,
+)
 from bgtool.errors import InputError
-from bgtool.kernels.bearoff import BearoffTables, OneSided, chance_not_later, home_index, rank_table, row_index
+from bgtool.kernels.bearoff import (
+    BearoffTables,
+    OneSided,
+    chance_not_later,
+    home_index,
+    no_tables,
+    rank_table,
+    row_index,
+)
 from bgtool.kernels.bearoff_build import fill_two_sided
-from bgtool.kernels.evaluate import Brain
+from bgtool.kernels.evaluate import Brain, chances_of
+from bgtool.kernels.hypergammon import Hypergammon, ranks_of
 from bgtool.layout import BAR, HOME, OFF, ROW
 
 PIPS_A_ROLL = 49 / 6
@@ -56,8 +74,12 @@ class MoneyEquities:
     def proper_action(self, no_double: float) -> str:
         """The right cube decision in the words of ``bgtool hint``, where not doubling is worth ``no_double``."""
         cash = min(self.double_take, 1.0)
-        double = "optional-double" if abs(cash - no_double) < SAME else "double" if cash > no_double else "no-double"
-        return f"{double}-{'take' if self.double_take <= 1.0 else 'pass'}"
+        answer = "take" if self.double_take <= 1.0 else "pass"
+        if abs(cash - no_double) < SAME:
+            return f"optional-double-{answer}"
+        if cash > no_double:
+            return f"double-{answer}"
+        return f"too-good-{answer}" if no_double > 1.0 else f"no-double-{answer}"
 
     def best(self, no_double: float) -> float:
         """Equity with the right cube decision, where not doubling is worth ``no_double`` (``centred`` or ``owned``)."""
@@ -75,15 +97,41 @@ def two_sided(points: int = TWO_SIDED.points, checkers: int = TWO_SIDED.checkers
     return table
 
 
-@cache
+def hypergammon(checkers: int) -> Hypergammon:
+    """The values of every Hypergammon position; built on first use for 1 and 2 checkers.
+
+    Raises :class:`DataError` where those of 3 checkers have not been built (``bgtool bearoff build hypergammon``).
+    """
+    return hypergammon_tables(load(HYPERGAMMON[checkers - 1]))
+
+
 def standard_tables() -> BearoffTables:
-    """Both standard tables as compiled loops take them, built on first use."""
-    return BearoffTables(one_sided(), two_sided())
+    """The tables for loops that may meet any position: bear-offs, built on first use, and stored Hypergammon."""
+    empty = no_tables().hypergammon
+    stored = (hypergammon(n).chances if is_stored(HYPERGAMMON[n - 1]) else empty[n - 1] for n in (1, 2, 3))
+    first, second, third = stored
+    return BearoffTables(one_sided(), two_sided(), (first, second, third))
 
 
 def needs_tables(boards: Boards) -> bool:
-    """Whether the standard tables know any of the boards, int8 (n, 2, 26)."""
-    return bool((boards[:, :, HOME + 1 :].max(axis=(1, 2), initial=0) == 0).any())
+    """Whether the bear-off tables know any of the boards, int8 (n, 2, 26)."""
+    return not boards[:, :, HOME + 1 :].any(axis=(1, 2)).all()
+
+
+def tables_for(boards: Boards) -> BearoffTables:
+    """The tables that know any of the boards, int8 (n, 2, 26), opened or built now; the others are left empty.
+
+    Empty tables have the same types as full ones, so that a kernel is compiled once.
+    """
+    found = no_tables()
+    if needs_tables(boards):
+        found = found._replace(one_sided=one_sided(), two_sided=two_sided())
+    few = {int(n) for n in np.unique(boards[:, 0].sum(axis=1)) if 1 <= n <= len(HYPERGAMMON)}
+    if few:
+        known = {n for n in few if HYPERGAMMON[n - 1] in STANDARD or is_stored(HYPERGAMMON[n - 1])}
+        first, second, third = (hypergammon(n).chances if n in known else found.hypergammon[n - 1] for n in (1, 2, 3))
+        found = found._replace(hypergammon=(first, second, third))
+    return found
 
 
 class Bearoff:
@@ -102,8 +150,6 @@ class Bearoff:
 
         Raises :class:`InputError` for any other board.
         """
-        from bgtool.kernels.evaluate import chances_of
-
         boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
         outside = np.flatnonzero(boards[:, :, HOME + 1 :].any(axis=(1, 2)))
         if outside.size:
@@ -158,16 +204,42 @@ def money_equities(position: Position, most_rows: int = MOST_ROWS_SOLVED) -> Mon
     return MoneyEquities(*(float(value) for value in found))
 
 
-def race_outcomes(position: Position) -> tuple[Outcomes, str]:
+def hypergammon_equities(position: Position, *, jacoby: bool = False) -> MoneyEquities | None:
+    """The exact money equities of a Hypergammon position; None in another game, one that is over, or without tables.
+
+    With ``jacoby`` gammons count double only after the cube was turned, in ``centred`` alone.
+    """
+    if position.is_over or position.checkers > len(HYPERGAMMON):
+        return None
+    database = HYPERGAMMON[position.checkers - 1]
+    if database not in STANDARD and not is_stored(database):
+        return None
+    found = hypergammon(position.checkers).equities[_hypergammon_indices(position)]
+    cubeless, centred, with_jacoby, owned, opponents = (float(value) for value in found)
+    return MoneyEquities(cubeless, with_jacoby if jacoby else centred, owned, opponents)
+
+
+def hypergammon_outcomes(position: Position) -> Outcomes:
+    """The exact chances of a Hypergammon position. Raises :class:`DataError` where the tables have not been built."""
+    return Outcomes.of(hypergammon(position.checkers).chances[_hypergammon_indices(position)])
+
+
+def _hypergammon_indices(position: Position) -> tuple[int, int]:
+    ranks = ranks_of(position.checkers)
+    mine, theirs = (row_index(np.array(row, np.int8), BAR, ranks) for row in (position.on_roll, position.opponent))
+    return mine, theirs
+
+
+def race_outcomes(position: Position, most_rows: int = MOST_ROWS_SOLVED) -> tuple[Outcomes, str]:
     """The chances of a race, and which database or method they come from.
 
-    Exact where both sides are in the two-sided database or the pairs that can arise are few enough to be solved on the
-    spot; else those of two independent one-sided bear-offs. Raises :class:`InputError` for a position with contact,
-    one that is over, or one that no database covers (see :func:`effective_pips`).
+    Exact where both sides are in the two-sided database or no more than ``most_rows`` rows can arise, whose pairs are
+    solved on the spot; else those of two independent one-sided bear-offs. Raises :class:`InputError` for a position with
+    contact, one that is over, or one that no database covers (see :func:`effective_pips`).
     """
     if position.is_over or position.has_contact:
         raise InputError("the game is over" if position.is_over else "there is still contact: this is no bear-off")
-    money = money_equities(position)
+    money = money_equities(position, most_rows)
     if money is not None:
         inside = max(_home_indices(position)) < TWO_SIDED.rows
         return Outcomes((1.0 + money.cubeless) / 2.0), str(TWO_SIDED) if inside else "solved"

@@ -1,8 +1,9 @@
-"""The bear-off databases: where they lie, how they are built, opened and verified.
+"""The exact databases: where they lie, how they are built, opened and verified.
 
-The standard ones (one-sided 6 points x 15 checkers, two-sided 6 x 6) are built in seconds when they are first
-needed; a damaged or foreign file in their place is replaced with a note, and where nothing can be stored they live
-in memory. Larger ones are built on request only, in steps that survive an interruption; a damaged one is an error.
+The standard ones (one-sided 6 points x 15 checkers, two-sided 6 x 6, Hypergammon with 1 and 2 checkers) are built in
+seconds when they are first needed; a damaged or foreign file in their place is replaced with a note, and where nothing
+can be stored they live in memory. Larger ones are built on request only, in steps that survive an interruption; a
+damaged one is an error.
 """
 
 from __future__ import annotations
@@ -15,30 +16,52 @@ from dataclasses import dataclass
 from functools import cache
 from math import comb
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bgtool.engine import bearoff_build
+from bgtool.engine.bearoff_build import Step
 from bgtool.engine.tablefile import Layout, Tables, check_payload, encode, open_tables, unfinished
 from bgtool.errors import DataError, SettingsError
-from bgtool.kernels.bearoff import EQUITIES, OneSided, rank_table
-from bgtool.kernels.bearoff_build import ROLLS, fill_one_sided, fill_two_sided, followers, most_plays, solve_pair
+from bgtool.kernels import bearoff, hypergammon
 from bgtool.kernels.jit import cache_root, write_aside
-from bgtool.layout import CHECKERS, HOME
+from bgtool.layout import BAR, CHECKERS, HOME, OUTCOMES
 
 NOTES = logging.getLogger("bgtool")
-MOST_ROWS = 1 << 30
 UNFINISHED = ".unfinished"
-CHUNK_SECONDS = 0.3
 SAVE_SECONDS = 20.0
 
 Progress = Callable[[float], None]
 """Told from time to time which part of the work is done, 0 to 1."""
 
 
+class Kind(NamedTuple):
+    """One kind of database: how it is filled and checked, and the most rows that it may have."""
+
+    fill: Callable[[int, int, Tables, int], Iterator[Step]]
+    first_wrong: Callable[[int, int, Tables, NDArray[np.int64]], int | None]
+    most_rows: int
+
+
+KINDS = {
+    "one-sided": Kind(bearoff_build.fill_one_sided_tables, bearoff_build.wrong_one_sided, 1 << 30),
+    "two-sided": Kind(bearoff_build.fill_two_sided_table, bearoff_build.wrong_two_sided, 1 << 16),
+    "hypergammon": Kind(
+        bearoff_build.fill_hypergammon,
+        bearoff_build.wrong_hypergammon,
+        hypergammon.rows_of(hypergammon.MOST_CHECKERS),
+    ),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Database:
-    """One database: ``kind`` "one-sided" or "two-sided", over this many points and at most this many checkers."""
+    """One database: its kind (``KINDS``), over this many points and at most this many checkers a side.
+
+    Hypergammon is over all 25 points, the bar included, and exactly this many checkers.
+    """
 
     kind: str
     points: int
@@ -46,11 +69,14 @@ class Database:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be built (:class:`SettingsError`)."""
-        if self.kind not in ("one-sided", "two-sided"):
-            raise SettingsError(f"{self.kind!r}: a bear-off database is one-sided or two-sided")
-        if not (1 <= self.points <= 24 and 1 <= self.checkers <= CHECKERS):
-            raise SettingsError(f"{self}: between 1 and 24 points and 1 and {CHECKERS} checkers")
-        if self.rows > (MOST_ROWS if self.kind == "one-sided" else 1 << 16):
+        if self.kind not in KINDS:
+            raise SettingsError(f"{self.kind!r}: a database is {', '.join(KINDS)}")
+        most = BAR if self.kind == "hypergammon" else BAR - 1
+        if not (1 <= self.points <= most and 1 <= self.checkers <= CHECKERS):
+            raise SettingsError(f"{self}: between 1 and {most} points and 1 and {CHECKERS} checkers")
+        if self.kind == "hypergammon" and self.points != BAR:
+            raise SettingsError(f"{self}: Hypergammon is played on all {BAR} points (the bar included)")
+        if self.rows > KINDS[self.kind].most_rows:
             raise SettingsError(f"{self}: {self.rows:,} rows are more than can be built; take fewer points or checkers")
 
     @property
@@ -63,7 +89,10 @@ class Database:
         """The arrays of its file."""
         n = self.rows
         if self.kind == "two-sided":
-            return Layout(str(self), (("equities", "float32", (n, n, EQUITIES)),))
+            return Layout(str(self), (("equities", "float32", (n, n, bearoff.EQUITIES)),))
+        if self.kind == "hypergammon":
+            equities = ("equities", "float32", (n, n, hypergammon.EQUITIES))
+            return Layout(str(self), (("chances", "float32", (n, n, OUTCOMES)), equities))
         extra = 2 * max(0, self.points - HOME)  # more points, longer distributions
         return Layout(
             str(self),
@@ -90,13 +119,20 @@ class Database:
 
 ONE_SIDED = Database("one-sided", HOME, CHECKERS)
 TWO_SIDED = Database("two-sided", HOME, 6)
-STANDARD = (ONE_SIDED, TWO_SIDED)
+HYPERGAMMON = tuple(Database("hypergammon", BAR, n) for n in range(1, hypergammon.MOST_CHECKERS + 1))
+STANDARD = (ONE_SIDED, TWO_SIDED, *HYPERGAMMON[:2])
 
 
 def folder_of_databases() -> Path | None:
     """The folder of all databases; None without a home."""
     root = cache_root()
     return root.parent / "bearoff" if root else None
+
+
+def is_stored(database: Database) -> bool:
+    """Whether its file is there."""
+    path = database.path
+    return path is not None and path.exists()
 
 
 def stored_databases() -> list[Database]:
@@ -128,7 +164,7 @@ def load(database: Database) -> Tables:
     except (DataError, OSError) as error:
         if not standard:
             raise DataError(f"{error}; build it anew with: {_remedy(database)} --force") from None
-        NOTES.warning("Building the bear-off database %s again: %s", database, error)
+        NOTES.warning("Building the database %s again: %s", database, error)
     if not standard:
         raise DataError(f"database {database}: there is no folder to keep it in; set BGTOOL_CACHE_DIR")
     return build_in_memory(database)
@@ -136,11 +172,11 @@ def load(database: Database) -> Tables:
 
 def build_in_memory(database: Database, progress: Progress | None = None) -> Tables:
     """The arrays of a database, built now and stored if that is possible; a note says if not."""
-    NOTES.info("Building the bear-off database %s ...", database)
+    NOTES.info("Building the database %s (first use only) ...", database)
     tables = database.layout.empty()
-    for done in _filled(database, tables, 0):
+    for step in _filled(database, tables, 0):
         if progress:
-            progress(_share(database, done))
+            progress(step.share)
     path = database.path
     try:
         if path is None:
@@ -148,7 +184,7 @@ def build_in_memory(database: Database, progress: Progress | None = None) -> Tab
         path.parent.mkdir(parents=True, exist_ok=True)
         write_aside(path, encode(database.layout, tables))
     except OSError as error:
-        NOTES.warning("The bear-off database %s is kept in memory only: %s", database, error)
+        NOTES.warning("The database %s is kept in memory only: %s", database, error)
     return tables
 
 
@@ -164,9 +200,9 @@ def build_on_disk(database: Database, progress: Progress | None = None) -> None:
     with unfinished(path.with_suffix(UNFINISHED), database.layout) as file:
         saved, done = time.monotonic(), file.done
         try:
-            for done in _filled(database, file.tables, file.done):
+            for done, share in _filled(database, file.tables, file.done):
                 if progress:
-                    progress(_share(database, done))
+                    progress(share)
                 if time.monotonic() - saved > SAVE_SECONDS:
                     file.save(done)
                     saved = time.monotonic()
@@ -197,8 +233,7 @@ def verify(database: Database, samples: int = 200) -> None:
     check_payload(path, database.layout)
     tables = open_tables(path, database.layout)
     picks = np.random.default_rng().integers(1, database.rows, (samples, 2))
-    recompute = _recompute_one_sided if database.kind == "one-sided" else _recompute_two_sided
-    wrong = recompute(database, tables, picks)
+    wrong = KINDS[database.kind].first_wrong(database.points, database.checkers, tables, picks)
     if wrong is not None:
         raise DataError(f"{path}: wrong value at row {wrong}; delete the file and build it anew")
 
@@ -208,75 +243,9 @@ def _missing(database: Database) -> DataError:
 
 
 def _remedy(database: Database) -> str:
-    return f"bgtool bearoff build {database.kind} --points {database.points} --checkers {database.checkers}"
+    points = "" if database.kind == "hypergammon" else f" --points {database.points}"
+    return f"bgtool bearoff build {database.kind}{points} --checkers {database.checkers}"
 
 
-def one_sided_tables(tables: Tables) -> OneSided:
-    """The one-sided arrays as kernels take them."""
-    return OneSided(*(tables[name] for name in OneSided._fields))
-
-
-def _share(database: Database, done: int) -> float:
-    share = done / database.rows
-    return share if database.kind == "one-sided" else share * share
-
-
-def _filled(database: Database, tables: Tables, done: int) -> Iterator[int]:
-    """Fill the tables from row *done* on, saying after each short while how many rows are there."""
-    ranks = rank_table(database.points, database.checkers)
-    lists = None if database.kind == "one-sided" else lists_of(database.points, ranks, 0, database.rows)
-    if done == 0:
-        _first_row(database, tables)
-        done = 1
-    chunk = 16
-    while done < database.rows:
-        began = time.perf_counter()
-        end = min(done + chunk, database.rows)
-        if lists is None:
-            part = lists_of(database.points, ranks, done, end)
-            fill_one_sided(one_sided_tables(tables), ranks, part, done, end)
-        else:
-            fill_two_sided(tables["equities"], *lists, done, end)
-        done = end
-        yield done
-        spent = time.perf_counter() - began
-        chunk = max(1, min(2 * chunk, int(chunk * CHUNK_SECONDS / max(spent, 1e-6))))
-
-
-def _first_row(database: Database, tables: Tables) -> None:
-    """Row 0: all checkers are off, after no roll."""
-    if database.kind == "one-sided":
-        tables["off_chance"][0, 0] = tables["gammon_chance"][0, 0] = 1.0
-
-
-def lists_of(
-    points: int, ranks: NDArray[np.int64], begin: int, end: int
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """The :func:`followers` of rows *begin* to *end*: where their lists start, and the lists end to end."""
-    slots = ROLLS * (end - begin)
-    starts = np.zeros(slots + 1, np.int64)
-    indices = np.empty(slots * most_plays(points), np.int32)  # mostly never touched, so it takes no memory
-    followers(points, ranks, begin, end, starts, indices)
-    return starts, indices[: starts[-1]].copy()
-
-
-def _recompute_one_sided(database: Database, tables: Tables, picks: NDArray[np.int64]) -> int | None:
-    ranks = rank_table(database.points, database.checkers)
-    for row in sorted(set(picks.ravel().tolist())):
-        before = {name: table[row].copy() for name, table in tables.items()}
-        part = lists_of(database.points, ranks, row, row + 1)
-        fill_one_sided(one_sided_tables(tables), ranks, part, row, row + 1)
-        if any(not np.array_equal(before[name], table[row]) for name, table in tables.items()):
-            return int(row)
-    return None
-
-
-def _recompute_two_sided(database: Database, tables: Tables, picks: NDArray[np.int64]) -> int | None:
-    lists = lists_of(database.points, rank_table(database.points, database.checkers), 0, database.rows)
-    table = tables["equities"]
-    for mine, theirs in picks.tolist():
-        before = table[mine, theirs].copy()
-        solve_pair(table, mine, theirs, *lists)
-        if not np.array_equal(before, table[mine, theirs]):
-            return int(mine)
-    return None
+def _filled(database: Database, tables: Tables, done: int) -> Iterator[Step]:
+    return KINDS[database.kind].fill(database.points, database.checkers, tables, done)

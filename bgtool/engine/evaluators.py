@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bgtool.engine.bearoff import needs_tables, standard_tables
+from bgtool.engine.bearoff import standard_tables, tables_for
 from bgtool.engine.boards import Boards
 from bgtool.errors import SettingsError
-from bgtool.kernels.bearoff import no_tables
 from bgtool.kernels.evaluate import Brain, chances_of
 from bgtool.layout import OUTCOMES, ROW
 
@@ -44,26 +43,24 @@ class Evaluator(Protocol):
 class BrainEvaluator:
     """The evaluator that a brain makes: every evaluator whose work is done in kernels.
 
-    ``parts`` says how to judge positions outside the exact bear-off tables, which every such evaluator shares. They
-    are opened (or built, once per machine) when a loop asks for the brain or a board that they know is judged.
+    ``parts`` says how to judge positions outside the exact tables, which every such evaluator shares. They are opened
+    (or built, once per machine) when a loop asks for the brain or a board that they know is judged.
     """
 
     name: str
     digest: str
     parts: Brain
 
-    @cached_property
+    @property
     def brain(self) -> Brain:
-        """The parts together with the bear-off tables."""
+        """The parts together with the exact tables."""
         return self.parts._replace(bearoff=standard_tables())
 
     def evaluate(self, boards: Boards) -> Chances:
         """The five chances of the player on roll, float32 (n, 5), for int8 (n, 2, 26); order kept, n may be 0."""
         boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
         out = np.empty((len(boards), OUTCOMES), np.float32)
-        # Empty tables have the same type as full ones, so that the kernel is compiled once.
-        brain = self.brain if needs_tables(boards) else self.parts._replace(bearoff=no_tables())
-        chances_of(brain, boards, out)
+        chances_of(self.parts._replace(bearoff=tables_for(boards)), boards, out)
         return out
 
 

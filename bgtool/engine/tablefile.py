@@ -6,7 +6,7 @@
     16     uint32     version of this format, little endian
     20     uint32     length of the header text
     24     32 bytes   SHA-256 of the header text
-    56     JSON text  name, arrays [[name, dtype, shape], ...], done (0 when complete), sha256 of the payload ("" before)
+    56     JSON text  name, arrays [[name, dtype, shape], ...], done (0: complete), sha256 of the payload ("" before)
     4096   payload    the arrays in order, little endian, each at a multiple of 64 bytes
 
 A file that is still being built has ``sha256`` "" and says in ``done`` how far it has come, so that work can resume.

@@ -62,6 +62,8 @@ class BearoffTables(NamedTuple):
 
     one_sided: OneSided
     two_sided: NDArray[np.float32]  # (m, m, EQUITIES): row of the player on roll, row of the opponent
+    hypergammon: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
+    """For 1, 2 and 3 checkers a side (h, h, 5): the chances of every position, rows over all points and the bar."""
 
 
 def rank_table(points: int, checkers: int) -> NDArray[np.int64]:
@@ -74,12 +76,15 @@ def rank_table(points: int, checkers: int) -> NDArray[np.int64]:
 
 
 HOME_RANKS = rank_table(HOME, CHECKERS)
+HYPERGAMMON_RANKS = rank_table(BAR, 3)
 
 
 def no_tables() -> BearoffTables:
     """Empty tables of the right types, for an evaluator that does without."""
     first, chance, mean = np.zeros(0, np.uint8), np.zeros((0, 1), np.float32), np.zeros(0, np.float64)
-    return BearoffTables(OneSided(first, chance, first, chance, mean, mean), np.zeros((0, 0, EQUITIES), np.float32))
+    pairs, all_pairs = np.zeros((0, 0, EQUITIES), np.float32), np.zeros((0, 0, OUTCOMES), np.float32)
+    one_sided = OneSided(first, chance, first, chance, mean, mean)
+    return BearoffTables(one_sided, pairs, (all_pairs, all_pairs, all_pairs))
 
 
 @kernel
@@ -130,12 +135,33 @@ def chance_not_later(first, chance, i, other_first, other_chance, j, head_start)
 
 
 @kernel
+def hypergammon_chances(tables, mine, theirs, out):
+    """Whether the Hypergammon *tables* (for 1, 2, 3 checkers) know the position; then ``out[:5]`` holds its chances."""
+    if tables[0].shape[0] + tables[1].shape[0] + tables[2].shape[0] == 0:
+        return False
+    checkers = 0
+    for place in range(BAR + 1):
+        checkers += mine[place]
+    if checkers > 3 or tables[checkers - 1].shape[0] == 0:
+        return False
+    table = tables[checkers - 1]
+    i = row_index(mine, BAR, HYPERGAMMON_RANKS)
+    j = row_index(theirs, BAR, HYPERGAMMON_RANKS)
+    for k in range(OUTCOMES):
+        out[k] = table[i, j, k]
+    return True
+
+
+@kernel
 def bearoff_chances(tables, mine, theirs, out):
     """Whether the tables know the position; then ``out[:5]`` holds the five chances of the player on roll.
 
-    *mine* and *theirs* are rows of 26; both have to be at home. A pair of rows inside the two-sided table, once both
-    have a checker off, gets its exact winning chance, any other what two independent one-sided distributions give.
+    *mine* and *theirs* are rows of 26; both have to be at home, except in Hypergammon. A pair of rows inside the
+    two-sided table, once both have a checker off, gets its exact winning chance, any other what two independent
+    one-sided distributions give.
     """
+    if hypergammon_chances(tables.hypergammon, mine, theirs, out):
+        return True
     one = tables.one_sided
     i = home_index(mine)
     if i < 0 or i >= one.off_first.shape[0]:

@@ -97,6 +97,24 @@ def test_query_as_text():
 
 
 @compiled_only
+def test_query_in_hypergammon():
+    start = position_id(Position.of("24:1 23:1", "24:1 23:1", 2))
+    (document,) = documents(run("query", "--variant", "hypergammon2", "--json", start))
+    assert document["source"] == "hypergammon-25x2"
+    assert document["on_roll"] is None
+    assert document["win"] == pytest.approx(0.53547, abs=1e-4)  # GNU Backgammon's makehyper: 0.53547
+    assert document["cubeless_equity"] == pytest.approx(0.15224, abs=1e-4)  # and 0.15224
+    assert "owned cube" in run("query", "--variant", "hypergammon2", start).stdout
+
+
+def test_three_checkers_are_built_on_request(empty_cache):
+    start = position_id(Position.of("24:1 23:1 22:1", "24:1 23:1 22:1", 3))
+    done = run("query", "--variant", "hypergammon3", start)
+    assert done.exit_code == 1
+    assert "bgtool bearoff build hypergammon --checkers 3" in done.stderr
+
+
+@compiled_only
 def test_a_contact_position_costs_only_itself():
     done = run("query", "--json", "-", given="4HPwATDgc/ABMA\nkQcAgEoDAAAAAA\n")
     assert done.exit_code == 1

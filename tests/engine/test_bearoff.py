@@ -14,6 +14,8 @@ from bgtool.engine.bearoff import (
     Bearoff,
     MoneyEquities,
     effective_pips,
+    hypergammon_equities,
+    hypergammon_outcomes,
     money_equities,
     needs_tables,
     one_sided,
@@ -132,7 +134,7 @@ def test_solving_on_the_spot_agrees_with_the_table():
 
     position = Position.of("6:2 5:1 3:1", "4:2 2:3")
     mine, theirs = _home_indices(position)
-    assert np.array_equal(_solve(mine, theirs), two_sided()[mine, theirs])
+    assert np.array_equal(_solve(mine, theirs, 500), two_sided()[mine, theirs])
 
 
 def test_no_money_equities_where_gammons_or_contact_or_size_forbid():
@@ -182,14 +184,13 @@ def test_every_evaluator_is_exact_inside_the_tables():
             assert found.tolist() == pytest.approx([(1 + money.cubeless) / 2, 0, 0, 0, 0], abs=1e-7)
 
 
-def test_every_evaluator_uses_the_one_sided_tables_beyond(monkeypatch):
-    monkeypatch.setattr(bearoff, "MOST_ROWS_SOLVED", 200)
+def test_every_evaluator_uses_the_one_sided_tables_beyond():
     boards = np.concatenate([random_home_boards(100, 15, 2), as_boards([Position.of("6:15", "6:15")])])
     chances = evaluator_named().evaluate(boards)
     assert np.array_equal(Bearoff().evaluate(boards), chances)
     compared = 0
     for board, found in zip(boards, chances, strict=True):
-        outcomes, source = race_outcomes(Position(*map(tuple, board.tolist())))
+        outcomes, source = race_outcomes(Position(*map(tuple, board.tolist())), 200)
         if source == "one-sided-6x15":
             assert found.tolist() == pytest.approx(list(outcomes), abs=1e-6)
             compared += 1
@@ -206,7 +207,7 @@ def test_tables_are_left_alone_until_a_bearoff_comes_up(monkeypatch):
     def fail():
         raise AssertionError("tables were asked for")
 
-    monkeypatch.setattr(evaluators, "standard_tables", fail)
+    monkeypatch.setattr(bearoff, "one_sided", fail)
     evaluator.evaluate(as_boards([contact, Position.of("7:1 6:2", "6:2")]))
     assert not needs_tables(as_boards([]))
     with pytest.raises(AssertionError):
@@ -219,6 +220,33 @@ def test_the_bearoff_evaluator_refuses_other_boards():
         Bearoff().evaluate(boards)
     assert Bearoff().evaluate(boards[:1]).shape == (1, 5)
     assert Bearoff().evaluate(boards[:0]).shape == (0, 5)
+
+
+def test_hypergammon_positions_are_exact_wherever_they_stand():
+    positions = [
+        Position.of("24:1", "24:1", 1),
+        Position.of("24:1 23:1", "24:1 23:1", 2),
+        Position.of("6:2", "bar:1 3:1", 2),
+        Position.of("24:2 13:5 8:3 6:5", "24:2 13:5 8:3 6:5"),
+        Position.of("6:2", "6:2"),
+    ]
+    found = evaluator_named().evaluate(as_boards(positions))
+    for position, chances in zip(positions[:3], found, strict=False):
+        assert chances.tolist() == pytest.approx(list(hypergammon_outcomes(position)), abs=1e-7)
+        money, jacoby = (hypergammon_equities(position, jacoby=rule) for rule in (False, True))
+        assert money.cubeless == pytest.approx(hypergammon_outcomes(position).equity, abs=2e-5)
+        assert (money.owned, money.opponents) == (jacoby.owned, jacoby.opponents)
+        assert money.owned >= money.centred >= money.opponents
+    alone = [evaluator_named().evaluate(as_boards([position]))[0] for position in positions]
+    assert np.array_equal(alone, found)
+    assert hypergammon_equities(positions[3]) is None
+
+
+def test_too_good_to_double():
+    money = MoneyEquities(1.5, 1.4, 1.5, 0.6)
+    assert money.proper_action(money.centred) == "too-good-pass"
+    assert money.best(money.centred) == 1.4
+    assert MoneyEquities(0.9, 1.1, 1.2, 0.4).proper_action(1.1) == "too-good-take"
 
 
 def test_rows_beyond_the_home_board_need_a_larger_database(tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ import numba
 import numpy as np
 import pytest
 
-from bgtool.engine import databases
+from bgtool.engine import bearoff_build, databases
 from bgtool.engine.databases import Database, build_on_disk, forget, load, stored_databases, verify
 from bgtool.errors import DataError, SettingsError
 
@@ -129,7 +129,7 @@ def test_an_interrupted_build_goes_on_and_ends_with_the_same_file(database, monk
     build_on_disk(database)
     whole = database.path.read_bytes()
     forget(database)
-    monkeypatch.setattr(databases, "CHUNK_SECONDS", 0)  # one row at a time
+    monkeypatch.setattr(bearoff_build, "STEP_SECONDS", 0)  # one row at a time
     calls = []
 
     def interrupt(share):
@@ -150,7 +150,7 @@ def test_the_checkpoint_of_a_killed_process_is_enough(monkeypatch):
     build_on_disk(TWO)
     whole = TWO.path.read_bytes()
     forget(TWO)
-    monkeypatch.setattr(databases, "CHUNK_SECONDS", 0)
+    monkeypatch.setattr(bearoff_build, "STEP_SECONDS", 0)
     monkeypatch.setattr(databases, "SAVE_SECONDS", 0)
 
     def die(share):
@@ -161,6 +161,27 @@ def test_the_checkpoint_of_a_killed_process_is_enough(monkeypatch):
         build_on_disk(TWO, die)
     build_on_disk(TWO)
     assert TWO.path.read_bytes() == whole
+
+
+def test_an_interrupted_iteration_goes_on_to_the_same_values(monkeypatch):
+    hyper = databases.HYPERGAMMON[0]
+    build_on_disk(hyper)
+    whole = load(hyper)["equities"]
+    forget(hyper)
+    monkeypatch.setattr(bearoff_build, "STEP_SECONDS", 0)
+    shares = []
+
+    def interrupt(share):
+        shares.append(share)
+        if len(shares) == 60:  # in the third sweep
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_on_disk(hyper, interrupt)
+    build_on_disk(hyper, shares.append)
+    assert shares[-1] == 1
+    assert np.abs(loaded_anew(hyper)["equities"] - whole).max() < 1e-5
+    verify(hyper)
 
 
 def test_a_wrong_value_under_a_right_checksum_is_found():
@@ -204,7 +225,15 @@ def test_stored_databases_are_listed_smallest_first(fresh_cache):
 
 @pytest.mark.parametrize(
     ("kind", "points", "checkers"),
-    [("round", 6, 6), ("one-sided", 0, 3), ("one-sided", 25, 3), ("two-sided", 6, 16), ("one-sided", 24, 15)],
+    [
+        ("hypergammon", 24, 3),
+        ("hypergammon", 25, 4),
+        ("round", 6, 6),
+        ("one-sided", 0, 3),
+        ("one-sided", 25, 3),
+        ("two-sided", 6, 16),
+        ("one-sided", 24, 15),
+    ],
 )
 def test_databases_that_cannot_be(kind, points, checkers):
     with pytest.raises(SettingsError):

@@ -9,7 +9,6 @@ import pytest
 
 from bgtool.kernels import bearoff_build
 from bgtool.kernels.bearoff import (
-    BearoffTables,
     OneSided,
     bearoff_chances,
     chance_not_later,
@@ -161,6 +160,10 @@ def test_who_finishes_first():
         assert chance_not_later(first, chance, 0, first, chance, 1, head_start) == pytest.approx(float(expected))
 
 
+def tables_of(one_sided, two_sided):
+    return no_tables()._replace(one_sided=one_sided, two_sided=two_sided)
+
+
 def chances_of(tables, mine, theirs):
     out = np.full(5, np.nan, np.float32)
     known = bearoff_chances(tables, np.array(mine, np.int8), np.array(theirs, np.int8), out)
@@ -168,7 +171,7 @@ def chances_of(tables, mine, theirs):
 
 
 def test_gammons_of_independent_bearoffs():
-    tables = BearoffTables(small_one_sided(6, 3), no_tables().two_sided)
+    tables = no_tables()._replace(one_sided=small_one_sided(6, 3))
     mine, theirs = slow.row("1:2", 3), slow.row("6:3", 3)
     assert chances_of(tables, mine, theirs) == [1, 1, 0, 0, 0]  # off in one roll, he has not rolled
     mine, theirs = slow.row("6:3", 3), slow.row("1:3", 3)
@@ -184,8 +187,8 @@ def test_gammons_of_independent_bearoffs():
 
 
 def test_inside_the_two_sided_table_the_chance_is_the_exact_one():
-    tables = BearoffTables(small_one_sided(6, 3), small_two_sided(6, 3))
-    one_only = BearoffTables(small_one_sided(6, 3), no_tables().two_sided)
+    tables = tables_of(small_one_sided(6, 3), small_two_sided(6, 3))
+    one_only = no_tables()._replace(one_sided=small_one_sided(6, 3))
     rows = [(row[OFF] + 12, *row[1:]) for row in all_rows(6, 3)[1:]]
     differs = 0
     for mine, theirs in random.Random(5).sample(list(itertools.product(rows, repeat=2)), 300):
@@ -199,7 +202,7 @@ def test_inside_the_two_sided_table_the_chance_is_the_exact_one():
 
 
 def test_positions_outside_are_left_alone():
-    tables = BearoffTables(small_one_sided(6, 3), small_two_sided(6, 2))
+    tables = tables_of(small_one_sided(6, 3), small_two_sided(6, 2))
     home, away, many = slow.row("6:2", 15), slow.row("7:1", 15), slow.row("6:4", 15)
     assert chances_of(tables, home, home) is not None
     for mine, theirs in ((home, away), (away, home), (home, many), (many, home)):
