@@ -15,7 +15,9 @@ from bgtool.cli.options import quiet_option
 from bgtool.core.record import Beaver, Double, Match, Pass, Play, Problem, Resign, Severity, Take
 from bgtool.errors import BgtoolError
 from bgtool.formats import read_matches
+from bgtool.report.style import shown
 
+_WIDTH = 200
 SCHEMA = "bgtool.check/1"
 _SEVERITIES = tuple(severity.value for severity in Severity)
 
@@ -93,7 +95,7 @@ class _Counts:
 
 def _lines(file: str, matches: tuple[Match, ...]) -> list[str]:
     return [
-        f"{_place(match.file or file, problem)}: {problem.code}: {' '.join(problem.message.split())}"
+        f"{_place(match.file or file, problem)}: {problem.code}: {shown(problem.message, _WIDTH)}"
         for match in matches
         for problem in match.problems
     ]

@@ -154,6 +154,14 @@ class Game:
     lost: tuple[str, ...] = ()
     line: int | None = field(default=None, compare=False)
 
+    @property
+    def score_after(self) -> tuple[int, int] | None:
+        """The score that the game leads to, None if it was not finished."""
+        if self.winner is None or self.points is None:
+            return None
+        gain = (self.points, 0) if self.winner == 0 else (0, self.points)
+        return self.score[0] + gain[0], self.score[1] + gain[1]
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -184,8 +192,4 @@ class Match:
         """The score after the last game, as far as it is known."""
         if not self.games:
             return (0, 0)
-        last = self.games[-1]
-        if last.winner is None or last.points is None:
-            return last.score
-        gain = (last.points, 0) if last.winner == 0 else (0, last.points)
-        return last.score[0] + gain[0], last.score[1] + gain[1]
+        return self.games[-1].score_after or self.games[-1].score

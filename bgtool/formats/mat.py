@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bgtool.core.record import Game, Match
-from bgtool.core.state import LONGEST_MATCH, Cube, MatchState
+from bgtool.core.state import Cube, MatchState
 from bgtool.errors import InputError
 from bgtool.formats.mat_gather import RawGame, RawLine, RawMatch, gathered
-from bgtool.formats.mat_header import Header, PlacedRemark, player_names, read_header
+from bgtool.formats.mat_header import Header, PlacedRemark, read_header
 from bgtool.formats.mat_lines import (
     Cell,
     CellKind,
@@ -24,6 +24,7 @@ from bgtool.formats.mat_lines import (
     set_position_of,
     split_remark,
 )
+from bgtool.formats.mat_score import Score, is_crawford, next_score, other_players, score_before, sides_swapped
 from bgtool.formats.mat_write import write
 from bgtool.formats.problems import Place
 from bgtool.formats.scribe import Scribe
@@ -38,8 +39,6 @@ _SNIFFED = 1 << 20
 _LARGEST = 8 << 20
 _SIGN = re.compile(r"^[ \t]*(?:\d+[ \t-]*points? match|Game[ \t]+\d+[ \t]*$|unlimited match)", re.I | re.M)
 _MOST_GUESSES = 8
-
-Score = tuple[int, int]
 
 
 def sniff(source: Source) -> bool:
@@ -65,9 +64,9 @@ def _match(raw: RawMatch, file: str) -> Match:
     games: list[Game] = []
     crawford_played = not header.crawford or header.length < 2
     for index, raw_game in enumerate(raw.games):
-        swapped = _swapped(raw_game, header)
-        score = _score(raw_game, games, swapped, header)
-        crawford = not crawford_played and _is_crawford(raw_game, games, score, header)
+        swapped = sides_swapped(raw_game, header)
+        score = score_before(raw_game, games, swapped, header)
+        crawford = not crawford_played and is_crawford(raw_game, games, score, header)
         crawford_played |= header.length - 1 in score
         state = MatchState(
             position=header.variant.start,
@@ -79,7 +78,7 @@ def _match(raw: RawMatch, file: str) -> Match:
             variant=header.variant,
             cube_limit=header.cube_limit,
         )
-        following = _next_score(raw.games[index + 1], header.names) if index + 1 < len(raw.games) else None
+        following = next_score(raw.games[index + 1], header.names) if index + 1 < len(raw.games) else None
         games.append(_game(raw_game, state, following, swapped, header, index + 1))
     if not raw.games:
         header.report("no-games", "the match has no game", Place(raw.line))
@@ -99,81 +98,6 @@ def _match(raw: RawMatch, file: str) -> Match:
         source="mat",
         file=file,
     )
-
-
-# -- the score line of a game
-
-
-def _score_place(game: RawGame) -> Place:
-    return Place(game.score_line or game.line, 1, game.score_text)
-
-
-def _swapped(game: RawGame, header: Header) -> bool:
-    """Whether the players changed sides in this game; other names are a problem."""
-    here = player_names(game)
-    if here is None or here == header.names:
-        return False
-    changed_sides = here == header.names[::-1]
-    what = "the players changed sides" if changed_sides else f"other names than {' and '.join(header.names)}"
-    header.report("names-changed", what, _score_place(game))
-    return changed_sides
-
-
-def _other_players(game: RawGame, swapped: bool, header: Header) -> tuple[str, str] | None:
-    """The names of this game's score line if they are not the match's."""
-    here = player_names(game)
-    return None if swapped or here == header.names else here
-
-
-def _score(game: RawGame, games: Sequence[Game], swapped: bool, header: Header) -> Score:
-    """The score by seat before the game."""
-    expected = _score_after(games[-1]) if games else (0, 0)
-    if game.score is None:
-        header.report("no-score-line", f"game {game.number} has no line of names and scores", Place(game.line))
-        return expected or games[-1].score
-    left, right = game.score.score[::-1] if swapped else game.score.score
-    score = min(max(left, 0), LONGEST_MATCH), min(max(right, 0), LONGEST_MATCH)
-    if score != (left, right):
-        header.report("bad-length", f"a score of {left}-{right}", _score_place(game))
-    if games and expected is not None and score != expected:
-        message = f"score {left}-{right}, but {expected[0]}-{expected[1]} follows from the game before"
-        header.report("score-mismatch", message, _score_place(game))
-    if header.length and max(score) >= header.length and game.lines:
-        message = f"score {left}-{right} in a match to {header.length}"
-        header.report("score-beyond-length", message, _score_place(game))
-    return score
-
-
-def _score_after(game: Game) -> Score | None:
-    if game.winner is None or game.points is None:
-        return None
-    gain = (game.points, 0) if game.winner == 0 else (0, game.points)
-    return game.score[0] + gain[0], game.score[1] + gain[1]
-
-
-def _next_score(following: RawGame, names: tuple[str, str]) -> Score | None:
-    """The score by seat that the next game starts with."""
-    if following.score is None:
-        return None
-    score = following.score.score
-    here = player_names(following)
-    return score[::-1] if here != names and here == names[::-1] else score
-
-
-def _is_crawford(game: RawGame, games: Sequence[Game], score: Score, header: Header) -> bool:
-    """Whether this is the Crawford game: the first with exactly one side a point away.
-
-    Where games are missing before it, a double shows that the Crawford game was one of them.
-    """
-    one_away = header.length - 1
-    if (score[0] == one_away) == (score[1] == one_away) or max(score) > one_away:
-        return False
-    if score in (_score_after(games[-1]) if games else (0, 0), (0, 0)):
-        return True
-    doubled = any(cell.kind is CellKind.DOUBLE for line in game.lines for cell in line.cells)
-    guess = "not the Crawford game, for the cube is turned" if doubled else "taken for the Crawford game"
-    header.report("crawford-unclear", f"games are missing before this one: {guess}", _score_place(game))
-    return not doubled
 
 
 # -- the rows of a game
@@ -219,7 +143,7 @@ def _game(raw: RawGame, state: MatchState, following: Score | None, swapped: boo
         winner=verdict.winner,
         points=verdict.points,
         cube=scribe.cube,
-        players=_other_players(raw, swapped, header),
+        players=other_players(raw, swapped, header),
         comments=tuple(sorted(scribe.comments, key=lambda remark: remark.at)),
         lost=tuple(best.lost),
         line=raw.line,

@@ -121,4 +121,5 @@ def _unmarked_utf16(head: bytes) -> str | None:
 
 
 def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    """The text with plain line ends and without the byte order marks that joining files leaves in the middle."""
+    return text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
