@@ -64,7 +64,7 @@ class BrainEvaluator:
         return out
 
 
-DEFAULT = "heuristic"
+DEFAULT = "net"
 
 _LOADERS = {"heuristic": "bgtool.engine.heuristic", "net": "bgtool.engine.network"}
 """Every evaluator and the module whose ``load()`` answers it."""
