@@ -65,11 +65,11 @@ def cube_text(decision: CubeDecision, settings: Settings, market: float | None =
     head = f"{position_id(state.position)} cube: {settings.plies}-ply {evaluator_name(settings)}, {score_words(state)}"
     if state.length:
         head += f", {decision.met}"
-    numbers = (chances.win, chances.win_gammon, chances.win_backgammon)
-    numbers += (chances.lose, chances.lose_gammon, chances.lose_backgammon)
+    won = (chances.win, chances.win_gammon, chances.win_backgammon)
+    lost = (chances.lose, chances.lose_gammon, chances.lose_backgammon)
     lines = [
         style(head, "head"),
-        "  {:.3f} {:.3f} {:.3f} - {:.3f} {:.3f} {:.3f}".format(*numbers) + f"   cubeless {_cubeless(decision)}",
+        "  {:.3f} {:.3f} {:.3f} - {:.3f} {:.3f} {:.3f}".format(*won, *lost) + f"   cubeless {_cubeless(decision)}",
     ]
     rows = _rows(decision)
     best = decision.best_equity

@@ -98,7 +98,7 @@ def matrix_text(state: MatchState, cells: Sequence[Cell], settings: Settings, me
     what = f"rolled {state.dice}" if state.dice else "cube"
     head = f"{position_id(state.position)} {what}: {settings.plies}-ply {evaluator_name(settings)}, {met}; now "
     lines = [head + score_words(state)]
-    grid = {cell.score: cell for cell in cells}
+    grid: dict[Score | None, Cell] = {cell.score: cell for cell in cells}
     furthest = max((cell.score.away[0] for cell in cells if cell.score.away), default=0)
     axis = [(1, False), (1, True), *((need, False) for need in range(2, furthest + 1))]
     if state.dice or len(grid) <= 2 * furthest:
