@@ -3,6 +3,8 @@
 A :class:`Brain` is a bag of parts: hand-made features, a network, exact tables. A part that is ``None`` is not there,
 and Numba then leaves its code out: each combination of parts is its own type, compiled when it is first used. So a
 search or rollout kernel is written once, takes any brain, and costs no more to compile than the parts it has.
+
+``_nrt=False`` leaves out the counting of references to arrays where nothing is allocated (see kernels/network.py).
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ def new_memory(brain):
     return _scratch(brain.network), _scratch(brain.race)
 
 
-@kernel
+@kernel(_nrt=False)
 def chances_with(brain, memory, mine, theirs, out):
     """``chances``, with memory from the caller: quicker when positions resemble the last one."""
     my_rear, their_rear = rear(mine), rear(theirs)
@@ -85,7 +87,7 @@ def _scratch(network):
     return None
 
 
-@kernel
+@kernel(_nrt=False)
 def _look_up(bearoff, mine, theirs, out):
     """Whether exact tables knew the position; then *out* holds its chances."""
     if bearoff is not None:
@@ -93,7 +95,7 @@ def _look_up(bearoff, mine, theirs, out):
     return False
 
 
-@kernel
+@kernel(_nrt=False)
 def _judge_race(race, network, heuristic, memory, mine, theirs, out):
     if race is not None:
         network_chances(race, memory[1], mine, theirs, out)
@@ -101,7 +103,7 @@ def _judge_race(race, network, heuristic, memory, mine, theirs, out):
         _judge(network, heuristic, memory[0], mine, theirs, out)
 
 
-@kernel
+@kernel(_nrt=False)
 def _judge(network, heuristic, scratch, mine, theirs, out):
     """Ask the part that knows the position best. Parts come as arguments so that Numba sees which are None."""
     if network is not None:
@@ -150,7 +152,7 @@ def equity_of(out, limit):
     return equity
 
 
-@kernel
+@kernel(_nrt=False)
 def _finished(loser, loser_rear, first, out):
     """Certain chances of a finished game: *first* is WIN, or LOSE_GAMMON - 1 when the player on roll has lost."""
     for k in range(OUTCOMES):
@@ -163,7 +165,7 @@ def _finished(loser, loser_rear, first, out):
             out[first + 2] = 1
 
 
-@kernel
+@kernel(_nrt=False)
 def _tidy(my_off, their_off, i_may_lose_three, they_may_lose_three, out):
     """Put chances into [0, 1] and in order, and set to 0 what the board rules out."""
     for k in range(OUTCOMES):
@@ -172,7 +174,7 @@ def _tidy(my_off, their_off, i_may_lose_three, they_may_lose_three, out):
     _bound(my_off, i_may_lose_three, 1 - out[WIN], LOSE_GAMMON, out)
 
 
-@kernel
+@kernel(_nrt=False)
 def _bound(loser_off, may_lose_three, whole, gammon, out):
     if loser_off:
         out[gammon] = 0

@@ -9,6 +9,9 @@ anew. Positions that come one after another (the plays of a roll) are evaluated 
 Units of the first layer work in pairs: both sums are cut off at 0 and ``ONE``, and their product is the activation.
 Most products are 0, and the second layer skips them. Two small layers follow, then a softmax over the six ways a
 game can end, which keeps the chances in order.
+
+``_nrt=False`` leaves out the counting of references to arrays, which would cost a third of the time: nothing is
+allocated here, and the caller holds every array.
 """
 
 from __future__ import annotations
@@ -18,12 +21,12 @@ from typing import NamedTuple
 import numpy as np
 
 from bgtool.kernels.jit import kernel
-from bgtool.kernels.vectors import WIDTH, add_weighted_rows, positive_places
+from bgtool.kernels.vectors import add_weighted_rows, positive_places
 from bgtool.layout import ROW
 
 FIRST = 1024  # sums of the first layer
 PAIRS = FIRST // 2
-SECOND = WIDTH
+SECOND = 64
 THIRD = 32
 ENDINGS = 6  # won backgammon, gammon, single; lost single, gammon, backgammon
 ONE = 1024  # what counts as 1 in the first layer's integers
@@ -68,7 +71,7 @@ def new_scratch(weights):
     )
 
 
-@kernel
+@kernel(_nrt=False)
 def network_chances(weights, scratch, mine, theirs, out):
     """Write the five chances of the player on roll to *out*, float32 (5,): in order and within [0, 1].
 
@@ -79,7 +82,7 @@ def network_chances(weights, scratch, mine, theirs, out):
     _softmax(scratch.hidden[SECOND + THIRD :], out)
 
 
-@kernel
+@kernel(_nrt=False)
 def _first_layer(weights, scratch, mine, theirs):
     """Bring ``scratch.sums`` to this position, from the one seen last or from nothing, whichever is less work."""
     occupied, new, old = scratch.rows[0], scratch.rows[1], scratch.rows[2]
@@ -108,34 +111,33 @@ def _first_layer(weights, scratch, mine, theirs):
             _exchange_two(sums, table[new[k]], table[old[k]], table[new[k + 1]], table[old[k + 1]])
 
 
-@kernel
+@kernel(_nrt=False)
 def _add(sums, a):
     for j in range(FIRST):
         sums[j] += a[j]
 
 
-@kernel
+@kernel(_nrt=False)
 def _add_four(sums, a, b, c, d):
     for j in range(FIRST):
         sums[j] += a[j] + b[j] + c[j] + d[j]
 
 
-@kernel
+@kernel(_nrt=False)
 def _exchange(sums, new, old):
     for j in range(FIRST):
         sums[j] += new[j] - old[j]
 
 
-@kernel
+@kernel(_nrt=False)
 def _exchange_two(sums, new, old, new2, old2):
     for j in range(FIRST):
         sums[j] += new[j] - old[j] + new2[j] - old2[j]
 
 
-@kernel(fastmath=True)  # test_matches_the_slow_twin shows that the order of additions does not matter
+@kernel(_nrt=False, fastmath=True)  # test_matches_the_slow_twin shows that the order of additions does not matter
 def _hidden_layers(weights, scratch):
     sums, products, active = scratch.sums, scratch.products, scratch.active
-    second, third = weights.second, weights.third
     low, high = np.int32(0), np.int32(ONE)
     for j in range(PAIRS):
         a = min(max(np.int32(sums[j]), low), high)
@@ -145,20 +147,12 @@ def _hidden_layers(weights, scratch):
     hidden = scratch.hidden[:SECOND]
     for i in range(SECOND):
         hidden[i] = weights.second_bias[i]
-    add_weighted_rows(hidden, products, second, active, n)
+    add_weighted_rows(SECOND, hidden, products, weights.second, active, n)
     deeper = scratch.hidden[SECOND : SECOND + THIRD]
     for i in range(THIRD):
         deeper[i] = weights.third_bias[i]
-    zero = np.float32(0)
-    for j in range(0, SECOND, 4):  # without asking which are 0: a wrong guess of the processor costs more than a row
-        x0, x1, x2, x3 = (
-            max(hidden[j], zero),
-            max(hidden[j + 1], zero),
-            max(hidden[j + 2], zero),
-            max(hidden[j + 3], zero),
-        )
-        for i in range(THIRD):
-            deeper[i] += (x0 * third[j, i] + x1 * third[j + 1, i]) + (x2 * third[j + 2, i] + x3 * third[j + 3, i])
+    n = positive_places(hidden, active)
+    add_weighted_rows(THIRD, deeper, hidden, weights.third, active, n)
     endings = scratch.hidden[SECOND + THIRD :]
     for k in range(ENDINGS):
         endings[k] = weights.last_bias[k]
@@ -169,7 +163,7 @@ def _hidden_layers(weights, scratch):
                 endings[k] += x * u[k]
 
 
-@kernel
+@kernel(_nrt=False)
 def _softmax(endings, out):
     """Turn the last layer's six numbers into chances of the six endings, and sum those up to the five."""
     top = endings[0]

@@ -6,6 +6,8 @@ gets the same computation, eight numbers at a time.
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -13,7 +15,6 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 LANES = 8
-WIDTH = 64  # of the rows that are added up: known when compiled, so that the sums stay in registers
 INT8, INT16, INT32, INT64 = (ir.IntType(bits) for bits in (8, 16, 32, 64))
 FLOATS = ir.VectorType(ir.FloatType(), LANES)
 SHORTS = ir.VectorType(INT16, LANES)
@@ -32,10 +33,11 @@ def positive_places(values, places):
     return len(found)
 
 
-def add_weighted_rows(total, weights, rows, picks, n):
+def add_weighted_rows(width, total, weights, rows, picks, n):
     """Add ``rows[j] * weights[j]`` to *total* for every j in ``picks[:n]``.
 
-    *total* is float32 (WIDTH,), *rows* float32 (k, WIDTH), *weights* float32 (k,), *picks* int16.
+    *total* is float32 (width,), *rows* float32 (k, width), *weights* float32 (k,), *picks* int16. The *width*, a
+    multiple of 8 up to 64, has to be a constant of the caller: then the sums stay in registers.
     """
     for j in picks[:n]:
         total += weights[j] * rows[j]
@@ -46,9 +48,12 @@ def _positive_places(values, places):
     return lambda values, places: _pack(values, places)
 
 
-@overload(add_weighted_rows, inline="always")
-def _add_weighted_rows(total, weights, rows, picks, n):
-    return lambda total, weights, rows, picks, n: _weighted_rows(total, weights, rows, picks, n)
+@overload(add_weighted_rows, prefer_literal=True)
+def _add_weighted_rows(width, total, weights, rows, picks, n):
+    if isinstance(width, types.IntegerLiteral):
+        add = _weighted_rows(width.literal_value)
+        return lambda width, total, weights, rows, picks, n: add(total, weights, rows, picks, n)
+    return None
 
 
 def _pointers(context, builder, signature, arguments, count):
@@ -94,26 +99,31 @@ def _pack(typing_context, values, places):
     return types.int64(values, places), generate
 
 
-@intrinsic
-def _weighted_rows(typing_context, total, weights, rows, picks, n):
-    def generate(context, builder, signature, arguments):
-        target, factors, table, chosen = _pointers(context, builder, signature, arguments, 4)
-        offsets = [INT64(start) for start in range(0, WIDTH, LANES)]
-        sums = [
-            cgutils.alloca_once_value(builder, builder.load(_place(builder, target, offset, FLOATS), align=4))
-            for offset in offsets
-        ]
-        fused = ("contract",)
-        with cgutils.for_range(builder, arguments[4]) as loop:
-            pick = builder.zext(builder.load(builder.gep(chosen, [loop.index])), INT64)
-            factor = _splat(builder, builder.load(builder.gep(factors, [pick])), FLOATS)
-            start = builder.mul(pick, INT64(WIDTH))
-            for offset, held in zip(offsets, sums, strict=True):
-                row = builder.load(_place(builder, table, builder.add(start, offset), FLOATS), align=4)
-                product = builder.fmul(factor, row, flags=fused)
-                builder.store(builder.fadd(builder.load(held), product, flags=fused), held)
-        for offset, held in zip(offsets, sums, strict=True):
-            builder.store(builder.load(held), _place(builder, target, offset, FLOATS), align=4)
-        return context.get_dummy_value()
+@functools.cache
+def _weighted_rows(width):
+    offsets = [INT64(start) for start in range(0, width, LANES)]
 
-    return types.void(total, weights, rows, picks, types.int64), generate
+    @intrinsic
+    def add(typing_context, total, weights, rows, picks, n):
+        def generate(context, builder, signature, arguments):
+            target, factors, table, chosen = _pointers(context, builder, signature, arguments, 4)
+            sums = [
+                cgutils.alloca_once_value(builder, builder.load(_place(builder, target, offset, FLOATS), align=4))
+                for offset in offsets
+            ]
+            fused = ("contract",)
+            with cgutils.for_range(builder, arguments[4]) as loop:
+                pick = builder.zext(builder.load(builder.gep(chosen, [loop.index])), INT64)
+                factor = _splat(builder, builder.load(builder.gep(factors, [pick])), FLOATS)
+                start = builder.mul(pick, INT64(width))
+                for offset, held in zip(offsets, sums, strict=True):
+                    row = builder.load(_place(builder, table, builder.add(start, offset), FLOATS), align=4)
+                    product = builder.fmul(factor, row, flags=fused)
+                    builder.store(builder.fadd(builder.load(held), product, flags=fused), held)
+            for offset, held in zip(offsets, sums, strict=True):
+                builder.store(builder.load(held), _place(builder, target, offset, FLOATS), align=4)
+            return context.get_dummy_value()
+
+        return types.void(total, weights, rows, picks, types.int64), generate
+
+    return add

@@ -11,8 +11,13 @@ def compiled_places(values, places):
 
 
 @kernel
-def compiled_sum(total, weights, rows, picks, n):
-    add_weighted_rows(total, weights, rows, picks, n)
+def compiled_sum_of_64(total, weights, rows, picks, n):
+    add_weighted_rows(64, total, weights, rows, picks, n)
+
+
+@kernel
+def compiled_sum_of_32(total, weights, rows, picks, n):
+    add_weighted_rows(32, total, weights, rows, picks, n)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.8, 1.0])
@@ -33,16 +38,17 @@ def test_positive_places_knows_every_pattern_of_eight():
         assert places[:n].tolist() == [i for i in range(8) if (mask >> i) & 1]
 
 
+@pytest.mark.parametrize(("width", "compiled_sum"), [(64, compiled_sum_of_64), (32, compiled_sum_of_32)])
 @pytest.mark.parametrize("n", [0, 1, 7, 100])
-def test_add_weighted_rows(n):
+def test_add_weighted_rows(n, width, compiled_sum):
     rng = np.random.default_rng(2)
-    rows = rng.normal(size=(128, 64)).astype(np.float32)
+    rows = rng.normal(size=(128, width)).astype(np.float32)
     weights = rng.normal(size=128).astype(np.float32)
     picks = rng.permutation(128).astype(np.int16)
-    total = rng.normal(size=64).astype(np.float32)
+    total = rng.normal(size=width).astype(np.float32)
     expected = total + (weights[picks[:n], None].astype(float) * rows[picks[:n]]).sum(0)
     slow, fast = total.copy(), total.copy()
-    add_weighted_rows(slow, weights, rows, picks, n)
+    add_weighted_rows(width, slow, weights, rows, picks, n)
     compiled_sum(fast, weights, rows, picks, n)
     np.testing.assert_allclose(slow, expected, atol=1e-4)
     np.testing.assert_allclose(fast, expected, atol=1e-4)
