@@ -63,7 +63,6 @@ _LENGTH = re.compile(
     r"(?:(\d{1,9})[\s-]*points?\s+(?:match|session)|(unlimited|money)\s+(?:match|session|game))\b.*", re.I
 )
 _GAME = re.compile(r"Game\s+#?(\d{1,9})\s*[.:]?", re.I)
-_TAG = re.compile(r"\[\s*([^\"\]]+?)\s+\"(.*)\"\s*\]?")
 _SET_POSITION = re.compile(r"Set\s?Pos\s*=\s*([-A-Pa-p]{26})(?:/(-?\d+))?", re.I)
 _SCORE = re.compile(r":\s*(-?\d{1,9})(?=\s|$)")
 _BLANKS = re.compile(r"\s*")
@@ -104,13 +103,14 @@ def comment_of(line: str) -> str | None:
 
 def tag_of(comment: str) -> Tag | None:
     """The header field that a comment holds; None if it is free text. Quotes doubled by GNU Backgammon are undone."""
-    found = _TAG.fullmatch(comment)
-    if not found:
+    key, quote, value = comment.removeprefix("[").partition('"')
+    value = value.rstrip().removesuffix("]").rstrip()
+    if not comment.startswith("[") or not key.strip() or "]" in key or not (quote and value.endswith('"')):
         return None
-    value = found[2]
+    value = value[:-1]
     if len(value) >= 2 and value[0] == value[-1] == '"':
         value = value[1:-1]
-    return Tag(found[1], value)
+    return Tag(key.strip(), value)
 
 
 def set_position_of(comment: str) -> tuple[str, int] | None:
