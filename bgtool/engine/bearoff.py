@@ -234,8 +234,8 @@ def race_outcomes(position: Position, most_rows: int = MOST_ROWS_SOLVED) -> tupl
     """The chances of a race, and which database or method they come from.
 
     Exact where both sides are in the two-sided database or no more than ``most_rows`` rows can arise, whose pairs are
-    solved on the spot; else those of two independent one-sided bear-offs. Raises :class:`InputError` for a position with
-    contact, one that is over, or one that no database covers (see :func:`effective_pips`).
+    solved on the spot; else those of two independent one-sided bear-offs. Raises :class:`InputError` for a position
+    with contact, one that is over, or one that no database covers (see :func:`effective_pips`).
     """
     if position.is_over or position.has_contact:
         raise InputError("the game is over" if position.is_over else "there is still contact: this is no bear-off")
