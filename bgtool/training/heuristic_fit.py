@@ -24,7 +24,7 @@ from bgtool.kernels.heuristic import PLANE, HeuristicWeights
 from bgtool.kernels.heuristic_games import MOST_PLIES, self_play
 from bgtool.layout import BAR, OFF, OUTCOMES, POINTS, ROW
 
-GENERATIONS = ((2_000, 0.0), (10_000, 0.0), (30_000, 0.1), (60_000, 0.1), (120_000, 0.1))
+GENERATIONS = ((1_500, 0.0), (6_000, 0.0), (10_000, 0.1), (20_000, 0.1), (30_000, 0.1), (60_000, 0.1))
 """Games of each generation, and how far its targets lean on the evaluator itself instead of the bare outcome."""
 
 _CHUNK = 32_768
@@ -145,33 +145,34 @@ def _chunks(n: int) -> Iterator[slice]:
     return (slice(first, first + _CHUNK) for first in range(0, n, _CHUNK))
 
 
-def train(generations: Sequence[tuple[int, float]] = GENERATIONS, seed: int = 1) -> HeuristicWeights:
-    """Weights after generations of (games, trust), from nothing; prints one line a generation."""
+def train(generations: Sequence[tuple[int, float]] = GENERATIONS, seed: int = 1) -> Iterator[HeuristicWeights]:
+    """The weights after each generation of (games, trust), from nothing; prints one line a generation."""
     weights = HeuristicWeights(
         np.zeros((len(CONTACT), PLANE * OUTCOMES), np.float32), np.zeros((len(RACE), OUTCOMES), np.float32)
     )
     for number, (games, trust) in enumerate(generations):
-        begin = time.perf_counter()
+        begin = time.process_time()
         boards, targets = play(weights, games, trust, seed + number)
-        played = time.perf_counter()
+        played = time.process_time()
         weights = fit(weights, boards, targets)
         print(
-            f"generation {number + 1}: {games} games in {played - begin:.0f} s, {len(boards)} positions fitted in "
-            f"{time.perf_counter() - played:.0f} s; chances on average {targets.mean(axis=0).round(4).tolist()}",
+            f"generation {number + 1}: {games} games in {played - begin:.0f} CPU s, {len(boards)} positions fitted in "
+            f"{time.process_time() - played:.0f} CPU s; chances on average {targets.mean(axis=0).round(4).tolist()}",
             flush=True,
         )
-    return weights
+        yield weights
 
 
 def main() -> None:
-    """Fit the weights and write them."""
+    """Fit the weights; write them after every generation, so that nothing is lost if the run is stopped."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", type=Path, default=WEIGHTS, help="file to write (default: the shipped one)")
     parser.add_argument("--scale", type=float, default=1.0, help="times the games of the shipped recipe")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     generations = [(max(1, round(games * given.scale)), trust) for games, trust in GENERATIONS]
-    save_weights(train(generations, given.seed), given.output)
+    for weights in train(generations, given.seed):
+        save_weights(weights, given.output)
 
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ def test_a_gammon_is_asked_only_where_there_can_be_one():
 
 
 def test_a_little_training_from_nothing_learns_what_winning_looks_like(capsys):
-    weights = train(((60, 0.0), (60, 0.1)), seed=3)
+    *_, weights = train(((60, 0.0), (60, 0.1)), seed=3)
     assert weights.contact.shape == (len(CONTACT), 15)
     assert weights.race.shape == (len(RACE), 5)
     assert capsys.readouterr().out.count("generation") == 2
