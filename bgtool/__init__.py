@@ -35,7 +35,7 @@ _WHERE = {
     "read_matches": "bgtool.formats",
     "write_match": "bgtool.formats",
     "match_text": "bgtool.formats",
-    "evaluate": "bgtool.engine.evaluation",
+    "evaluate": "bgtool.library",
     "hint": "bgtool.library",
     "analyze": "bgtool.library",
     "rollout": "bgtool.engine.rollout",

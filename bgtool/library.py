@@ -16,7 +16,10 @@ from bgtool.core.position import Position
 from bgtool.core.record import Match
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD, Variant
+from bgtool.engine import evaluation
+from bgtool.engine.evaluation import Evaluation
 from bgtool.engine.evaluators import Evaluator, evaluator_named
+from bgtool.engine.search import STATIC, Depth
 from bgtool.formats import read_matches
 from bgtool.formats.ids import parse_state
 
@@ -48,13 +51,32 @@ def hint(
     (such as ``"31"``) replaces the roll of the state. Raises :class:`~bgtool.errors.InputError` when there is no
     roll, the game is over, or a text cannot be read.
     """
-    if isinstance(state, str):
-        state = parse_state(state, variant)
-    elif isinstance(state, Position):
-        state = MatchState(state, variant=variant)
+    state = _state(state, variant)
     if dice is not None:
         state = replace(state, dice=Dice.parse(dice) if isinstance(dice, str) else dice, rolled=None)
     return rank_roll(state, _evaluator(evaluator)).top()
+
+
+def evaluate(
+    state: str | MatchState | Position,
+    *,
+    evaluator: str | Evaluator | None = None,
+    depth: Depth = STATIC,
+    variant: Variant = STANDARD,
+) -> Evaluation:
+    """What a position is worth to the player on roll, whatever the roll; the twin of ``bgtool eval``.
+
+    ``state`` is an ID in any notation, a state, or a bare position, of ``variant`` where it does not say. Raises
+    :class:`~bgtool.errors.InputError` for a text that cannot be read, :class:`~bgtool.errors.SettingsError` for an
+    unknown evaluator. For very many positions :func:`bgtool.engine.evaluation.evaluate_all` is one compiled call.
+    """
+    return evaluation.evaluate(_state(state, variant), evaluator, depth)
+
+
+def _state(state: str | MatchState | Position, variant: Variant) -> MatchState:
+    if isinstance(state, str):
+        return parse_state(state, variant)
+    return MatchState(state, variant=variant) if isinstance(state, Position) else state
 
 
 def _evaluator(evaluator: str | Evaluator | None) -> Evaluator:

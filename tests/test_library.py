@@ -58,3 +58,23 @@ def test_what_cannot_be_answered_is_an_error_of_bgtool(state, dice):
 def test_a_missing_file_is_an_os_error():
     with pytest.raises(OSError, match="nowhere"):
         bgtool.analyze("nowhere.mat")
+
+
+def test_evaluate_is_the_twin_of_the_command(capsys):
+    document = answer(capsys, "eval", "sGfwATDgc/ABMA")
+    for found in (
+        bgtool.evaluate("sGfwATDgc/ABMA"),
+        bgtool.evaluate(bgtool.parse_state("sGfwATDgc/ABMA")),
+        bgtool.evaluate(bgtool.parse_state("sGfwATDgc/ABMA").position),
+    ):
+        assert list(found.outcomes) == [
+            document[name] for name in ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
+        ]
+        assert found.equity == document["cubeless_equity"]
+        assert f"{found.evaluator} {found.digest}" == document["evaluator"]
+
+
+def test_evaluate_takes_any_evaluator():
+    found = bgtool.evaluate(bgtool.parse_state("sGfwATDgc/ABMA"), evaluator=Judge(by_pips))
+    assert found.evaluator == "judge"
+    assert found.outcomes.win == pytest.approx(by_pips(found.position).win, abs=1e-6)
