@@ -27,7 +27,7 @@ from typing import Any
 import numba
 import numpy as np
 import platformdirs
-from llvmlite import binding as llvm  # type: ignore[import-untyped]
+from llvmlite import binding as llvm
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
