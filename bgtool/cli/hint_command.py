@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -35,6 +36,7 @@ SHOWN = 10
 @depth_options
 @evaluator_option
 @met_option
+@click.option("--cube", is_flag=True, help="Judge the cube before the roll, also where the ID holds one.")
 @click.option("--market", is_flag=True, help="Cube: also the share of the next two rolls that leave no take.")
 @jobs_option
 @rules_options
@@ -48,6 +50,7 @@ def command(
     jobs: int | None,
     evaluator: str | None,
     met: str | None,
+    cube: bool,
     market: bool,
     rules: Rules,
     as_json: bool,
@@ -78,6 +81,8 @@ def command(
         written = _WITH_ROLL.fullmatch(line)
         name, roll = (written[1], Dice.parse(written[2])) if written else (line, dice)
         state = rules.state(name, roll)
+        if cube:
+            state = replace(state, dice=None, rolled=None)
         if state.dice is None:
             decision = decide_cube(state, judge, table)
             lost = market_losers(state, judge, table) if market else None

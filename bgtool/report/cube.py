@@ -29,7 +29,7 @@ def cube_document(given: str, decision: CubeDecision, settings: Settings, market
         "position_id": position_id(state.position),
         "match_id": match_id(state),
         "dice": None,
-        "plies": settings.plies,
+        "plies": decision.plies,
         "evaluator": evaluator_name(settings),
         "met": decision.met if state.length else None,
         "win": chances.win,
@@ -62,7 +62,7 @@ def cube_document(given: str, decision: CubeDecision, settings: Settings, market
 def cube_text(decision: CubeDecision, settings: Settings, market: float | None = None, style: Style = PLAIN) -> str:
     """A cube decision for people: what judged it, chances, the equities best first, and the proper action."""
     state, chances = decision.state, decision.outcomes
-    head = f"{position_id(state.position)} cube: {settings.plies}-ply {evaluator_name(settings)}, {score_words(state)}"
+    head = f"{position_id(state.position)} cube: {decision.plies}-ply {evaluator_name(settings)}, {score_words(state)}"
     if state.length:
         head += f", {decision.met}"
     won = (chances.win, chances.win_gammon, chances.win_backgammon)

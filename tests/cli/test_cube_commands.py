@@ -45,6 +45,13 @@ def test_hint_without_a_roll_is_the_cube_decision(capsys):
     assert answer["cubeless_equity"] == pytest.approx(2 * 0.70 - 1 + 0.15 + 0.01 - 0.05)
 
 
+def test_the_cube_before_a_roll_that_is_known(capsys):
+    rolled, bare = f"{START}:cIkFAAAAAAAE", f"{START}:cAkAAAAAAAAE"
+    answer = document(capsys, "hint", rolled, "--cube")
+    assert answer["no_double"] == document(capsys, "hint", bare)["no_double"]
+    assert "plays" in document(capsys, "hint", rolled)
+
+
 def test_an_owned_cube_is_redoubled_in_words_only(capsys):
     answer = document(capsys, "hint", "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10")
     assert answer["proper_action"] in ("double-take", "no-double-take")
