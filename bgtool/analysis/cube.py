@@ -9,11 +9,10 @@ from bgtool.core.met import MatchEquityTable
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.state import CubeOwner, MatchState, Offer, View
 from bgtool.engine.boards import as_boards
-from bgtool.engine.cube import GNU_BACKGAMMON, Scale, cube_values, market_losers_of
+from bgtool.engine.cube import GNU_BACKGAMMON, Efficiency, Scale, cube_values, market_losers_of
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.met import met_named
 from bgtool.errors import InputError
-from bgtool.kernels.cube import Efficiency
 
 SAME = 1e-5
 """Equities nearer to each other than this make a decision optional, as in GNU Backgammon."""

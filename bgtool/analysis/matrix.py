@@ -16,11 +16,10 @@ from bgtool.core.rules import legal_moves
 from bgtool.core.state import Cube, MatchState
 from bgtool.engine.boards import as_boards
 from bgtool.engine.candidates import Candidates, ranked_candidates
-from bgtool.engine.cube import GNU_BACKGAMMON, play_values
+from bgtool.engine.cube import GNU_BACKGAMMON, Efficiency, play_values
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.met import met_named
 from bgtool.errors import InputError
-from bgtool.kernels.cube import Efficiency
 
 FURTHEST = 9
 

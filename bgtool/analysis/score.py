@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.state import Cube, CubeOwner, MatchState, View
 from bgtool.core.variant import STANDARD
-from bgtool.engine.cube import Window, cube_context, gammon_prices, window
+from bgtool.engine.cube import Window as Window
+from bgtool.engine.cube import cube_context, gammon_prices, window
 from bgtool.errors import InputError
 
 

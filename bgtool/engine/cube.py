@@ -24,11 +24,13 @@ from bgtool.kernels.bearoff import no_tables
 from bgtool.kernels.cube import (
     RESULTS,
     CubeContext,
-    Efficiency,
     cube_numbers,
     match_points,
     money_points,
     values_after,
+)
+from bgtool.kernels.cube import (
+    Efficiency as Efficiency,
 )
 from bgtool.kernels.evaluate import Brain
 

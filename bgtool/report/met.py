@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bgtool.core.met import MatchEquityTable
 
 if TYPE_CHECKING:  # the table alone is printed without the engine
-    from bgtool.analysis.score import CubeAtScore, ScoreReport
-    from bgtool.engine.cube import Window
+    from bgtool.analysis.score import CubeAtScore, ScoreReport, Window
 
 SCHEMA = "bgtool.met/1"
 
