@@ -15,6 +15,7 @@ import numpy as np
 
 from bgtool.kernels.bearoff import bearoff_chances
 from bgtool.kernels.heuristic import heuristic_chances
+from bgtool.kernels.heuristic import new_room as heuristic_room
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.network import network_chances
 from bgtool.kernels.network import new_scratch as network_scratch
@@ -58,7 +59,7 @@ def chances(brain, mine, theirs, out):
 @kernel
 def new_memory(brain):
     """What evaluations one after another share, for :func:`chances_with`; one a thread."""
-    return _scratch(brain.network), _scratch(brain.race)
+    return _memory(brain.network, brain.heuristic), _memory(brain.race, None)
 
 
 @kernel(_nrt=False)
@@ -80,10 +81,12 @@ def chances_with(brain, memory, mine, theirs, out):
 
 
 @kernel
-def _scratch(network):
-    """Scratch memory for the network, if there is one."""
+def _memory(network, heuristic):
+    """What the part that will be asked works in, if there is one."""
     if network is not None:
         return network_scratch(network)
+    if heuristic is not None:
+        return heuristic_room()
     return None
 
 
@@ -104,12 +107,12 @@ def _judge_race(race, network, heuristic, memory, mine, theirs, out):
 
 
 @kernel(_nrt=False)
-def _judge(network, heuristic, scratch, mine, theirs, out):
+def _judge(network, heuristic, memory, mine, theirs, out):
     """Ask the part that knows the position best. Parts come as arguments so that Numba sees which are None."""
     if network is not None:
-        network_chances(network, scratch, mine, theirs, out)
+        network_chances(network, memory, mine, theirs, out)
     elif heuristic is not None:
-        heuristic_chances(heuristic, mine, theirs, out)
+        heuristic_chances(heuristic, memory, mine, theirs, out)
 
 
 @kernel

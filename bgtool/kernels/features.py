@@ -124,7 +124,7 @@ _N_CONTACT = len(CONTACT)
 _ROLL = 4  # pips that being on roll is worth: half of the average roll of 8.17
 
 
-@kernel
+@kernel(_nrt=False)
 def contact_features(mine, theirs, x):
     """Write the ``CONTACT`` features to *x*, float32 (len(CONTACT),), *mine* on roll; answer both pip counts."""
     for i in range(x.size):
@@ -138,7 +138,7 @@ def contact_features(mine, theirs, x):
     return my_pips, their_pips
 
 
-@kernel
+@kernel(_nrt=False)
 def _side(row, other, x):
     """Write one side's features to its part of *x*, which is all zero; answer its pip count."""
     passed = BAR - rear(other)  # the other side's last checker stands here in this side's numbering
@@ -202,7 +202,7 @@ def _side(row, other, x):
     return pips
 
 
-@kernel
+@kernel(_nrt=False)
 def _back_checkers(row, landing, x):
     """How firmly the back checkers are held; bit p of *landing* says that the side may land on its point p."""
     last = rear(row)
@@ -217,7 +217,7 @@ def _back_checkers(row, landing, x):
             x[_BACK_HELD] += row[p] * held / 72
 
 
-@kernel
+@kernel(_nrt=False)
 def race_features(mine, theirs, x):
     """Write the ``RACE`` features to *x*, float32 (len(RACE),), *mine* on roll; no contact is left."""
     for i in range(x.size):
@@ -235,7 +235,7 @@ def race_features(mine, theirs, x):
     x[_R_CUBE] = lead * lead * lead / 20
 
 
-@kernel
+@kernel(_nrt=False)
 def _race_side(row, unit, x):
     """Write one side's race features to its part of *x*, which is all zero."""
     checkers = outside = gammon_pips = 0

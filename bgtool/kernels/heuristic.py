@@ -34,12 +34,18 @@ class HeuristicWeights(NamedTuple):
 
 
 @kernel
-def heuristic_chances(weights, mine, theirs, out):
+def new_room():
+    """Memory for :func:`heuristic_chances`, one a thread."""
+    return np.empty(_CONTACT + _SUMS, np.float32)
+
+
+@kernel(_nrt=False)
+def heuristic_chances(weights, room, mine, theirs, out):
     """Write the five chances of the player on roll to *out*, float32 (5,); rows int8 (26,), nobody has finished."""
     if rear(mine) + rear(theirs) > POINTS:
-        _contact_logits(weights.contact, mine, theirs, out)
+        _contact_logits(weights.contact, room, mine, theirs, out)
     else:
-        _race_logits(weights.race, mine, theirs, out)
+        _race_logits(weights.race, room, mine, theirs, out)
     for k in range(OUTCOMES):
         out[k] = 1 / (1 + np.exp(-out[k]))
     out[1] *= out[0]
@@ -48,11 +54,12 @@ def heuristic_chances(weights, mine, theirs, out):
     out[4] *= out[3]
 
 
-@kernel
-def _contact_logits(weights, mine, theirs, out):
-    x = np.empty(_CONTACT, np.float32)
+@kernel(_nrt=False)
+def _contact_logits(weights, room, mine, theirs, out):
+    x, sums = room[:_CONTACT], room[_CONTACT:]
     my_pips, their_pips = contact_features(mine, theirs, x)
-    sums = np.zeros(_SUMS, np.float32)
+    for k in range(_SUMS):
+        sums[k] = 0
     for i in range(_CONTACT):
         if x[i] != 0:
             for k in range(_SUMS):
@@ -62,9 +69,9 @@ def _contact_logits(weights, mine, theirs, out):
         out[k] = sums[k] + a * sums[OUTCOMES + k] + b * sums[2 * OUTCOMES + k]
 
 
-@kernel
-def _race_logits(weights, mine, theirs, out):
-    x = np.empty(_RACE, np.float32)
+@kernel(_nrt=False)
+def _race_logits(weights, room, mine, theirs, out):
+    x = room[:_RACE]
     race_features(mine, theirs, x)
     for k in range(OUTCOMES):
         out[k] = 0

@@ -5,7 +5,7 @@ from bgtool.core.position import Position
 from bgtool.engine.boards import as_board, as_position
 from bgtool.engine.heuristic import shipped_weights
 from bgtool.kernels.features import CONTACT, RACE, contact_features, contact_rows, race_features, race_rows
-from bgtool.kernels.heuristic import heuristic_chances
+from bgtool.kernels.heuristic import heuristic_chances, new_room
 from bgtool.kernels.shots import escapes, shots
 from tests.reference import features as slow
 from tests.reference.random_positions import played_boards, random_boards
@@ -67,11 +67,11 @@ def test_names_are_unique():
 
 
 def test_chances_are_those_of_the_slow_twin():
-    weights = shipped_weights()
+    weights, room = shipped_weights(), new_room()
     for position in POSITIONS[::7]:
         board = as_board(position)
         found = np.empty(5, np.float32)
-        heuristic_chances(weights, board[0], board[1], found)
+        heuristic_chances(weights, room, board[0], board[1], found)
         np.testing.assert_allclose(found, slow.heuristic_chances(position, weights), atol=2e-5, err_msg=repr(position))
 
 
