@@ -13,6 +13,7 @@ from bgtool.errors import BgtoolError
 FILE = click.Path(path_type=Path, dir_okay=False)
 EXISTING = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
+EXISTING_FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 
 
 @click.group()
@@ -129,7 +130,12 @@ def export(checkpoint: Path, output: Path, race: Path | None) -> None:
 
 
 @main.command()
-@click.option("--data", type=FOLDER, required=True, help="Folder of the judged sets (JSON lines).")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    required=True,
+    help="Folder of the judged sets (JSON lines).",
+)
 @click.option("--evaluator", default="net", show_default=True)
 def strength(data: Path, evaluator: str) -> None:
     """What an evaluator's 0-ply choices lose, and how far its equities are off, with standard errors."""

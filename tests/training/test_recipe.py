@@ -1,0 +1,46 @@
+import json
+
+from click.testing import CliRunner
+
+from bgtool.engine.network import read_weights
+from bgtool.training.__main__ import main
+from bgtool.training.recipe import Recipe, run
+
+TINY = Recipe(rounds=2, decisions=40, steps=4, batch=16, seed=3)
+
+
+def test_from_nothing_on_a_tiny_budget(tmp_path):
+    """The whole way runs, is reproducible, and goes on where it was stopped."""
+    whole = run(tmp_path / "whole", TINY)
+    weights, _, _ = read_weights(tmp_path / "whole" / "network.weights")
+    assert weights.table.any()
+    reports = [json.loads(line) for line in (tmp_path / "whole" / "log.jsonl").read_text().splitlines()]
+    assert {report["round"] for report in reports} == {1, 2}
+    assert reports[-1]["step"] == TINY.steps
+
+    first = Recipe(**{**vars(TINY), "rounds": 1})
+    run(tmp_path / "stopped", first)
+    assert (run(tmp_path / "stopped", TINY) == whole).all()
+
+
+def test_strength_is_told_with_its_standard_error(tmp_path):
+    """Two decisions between a sound play and a blunder, and one position, judged by the shipped network."""
+    rows = [
+        {
+            "cls": "contact",
+            "cands": [
+                {"posid": "sGfwATDgc/ABMA", "loss": 0.0},  # 31: 8/5 6/5
+                {"posid": "4HPQASjgc/ABMA", "loss": 0.25},
+            ],
+        }
+    ] * 2
+    (tmp_path / "checker_rollout.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    position = {"posid": "4HPwATDgc/ABMA", "equity_mover": 0.0}
+    (tmp_path / "positions_rollout.jsonl").write_text(json.dumps(position) + "\n")
+    result = CliRunner().invoke(main, ["strength", "--data", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    assert lines[0].split()[:2] == ["checker_rollout", "2"]
+    assert "0.00 ± 0.00 mEq" in lines[0]
+    assert lines[-1].startswith("positions_rollout")
+    assert 0.0 < float(lines[-1].split()[-3]) < 0.12  # to be on roll is worth about 0.07
