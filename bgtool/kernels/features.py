@@ -198,7 +198,7 @@ def _side(row, other, x):
     x[_TO_PASS] = to_pass / 15
     x[_OVERLAP] = max(rear(row) - passed, 0) / 24
     x[_GAMMON_PIPS] = gammon_pips / 100
-    x[_GAMMON_RACE] = gammon_pips * other[OFF] / 400
+    x[_GAMMON_RACE] = gammon_pips * int(other[OFF]) / 400
     return pips
 
 
@@ -214,7 +214,7 @@ def _back_checkers(row, landing, x):
             held = 36 - escapes(ahead)
             if p == last:
                 x[_LAST_HELD] = held / 36
-            x[_BACK_HELD] += row[p] * held / 72
+            x[_BACK_HELD] += int(row[p]) * held / 72
 
 
 @kernel(_nrt=False)
