@@ -12,14 +12,14 @@ from bgtool.cli.exits import FAILED, Tally
 from bgtool.cli.files import from_option, given_files
 from bgtool.cli.inputs import json_line
 from bgtool.cli.options import quiet_option
-from bgtool.core.record import Beaver, Double, Match, Pass, Play, Problem, Resign, Severity, Take
+from bgtool.core.record import Beaver, Double, Match, Pass, Play, Problem, Resign, Take
 from bgtool.errors import BgtoolError
 from bgtool.formats import read_matches
 from bgtool.report.style import shown
 
 _WIDTH = 200
 SCHEMA = "bgtool.check/1"
-_SEVERITIES = tuple(severity.value for severity in Severity)
+_SEVERITIES = {"error": "errors", "oddity": "oddities", "note": "notes"}
 
 
 @click.command()
@@ -66,6 +66,7 @@ class _Counts:
     problems: Counter[str] = field(default_factory=Counter)
 
     def add(self, matches: tuple[Match, ...]) -> None:
+        """Count a file's matches in."""
         for match in matches:
             self.matches += 1
             self.games += len(match.games)
@@ -74,23 +75,19 @@ class _Counts:
 
     def summary(self, tally: Tally) -> str:
         """One line for a person."""
-        read = ", ".join(
-            f"{count} {noun}{'es' * (count != 1 and noun[-1] == 'h') or 's' * (count != 1)}"
-            for count, noun in (
-                (tally.done, "file"),
-                (self.matches, "match"),
-                (self.games, "game"),
-                (self.rolls, "roll"),
-            )
+        read = (
+            _counted(tally.done, "file", "files"),
+            _counted(self.matches, "match", "matches"),
+            _counted(self.games, "game", "games"),
+            _counted(self.rolls, "roll", "rolls"),
         )
-        plurals = {"error": "errors", "oddity": "oddities", "note": "notes"}
-        found = ", ".join(
-            f"{self.problems[name]} {name if self.problems[name] == 1 else plurals[name]}"
-            for name in _SEVERITIES
-            if self.problems[name]
-        )
+        found = [_counted(self.problems[one], one, many) for one, many in _SEVERITIES.items() if self.problems[one]]
         failed = f"; {tally.failed} could not be read" if tally.failed else ""
-        return f"{read}: {found or 'no problem'}{failed}"
+        return f"{', '.join(read)}: {', '.join(found) or 'no problem'}{failed}"
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
 
 
 def _lines(file: str, matches: tuple[Match, ...]) -> list[str]:
