@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from bgtool.kernels.bearoff import OneSided, rank_table
 from bgtool.kernels.bearoff_build import (
+    MAX_ROLLS,
     ROLLS,
     fill_one_sided,
     fill_two_sided,
     followers,
     most_plays,
+    new_room,
     solve_pair,
 )
 from bgtool.kernels.hypergammon import (
@@ -60,7 +62,7 @@ def lists_of(points: int, ranks: NDArray[np.int64], begin: int, end: int) -> Lis
     slots = ROLLS * (end - begin)
     starts = np.zeros(slots + 1, np.int64)
     indices = np.empty(slots * most_plays(points), np.int32)  # mostly never touched, so it takes no memory
-    followers(points, ranks, begin, end, starts, indices)
+    followers(new_room(), points, ranks, begin, end, starts, indices)
     return starts, indices[: starts[-1]].copy()
 
 
@@ -69,11 +71,13 @@ def fill_one_sided_tables(points: int, checkers: int, tables: Tables, done: int)
     one, ranks, rows = one_sided_tables(tables), rank_table(points, checkers), len(tables["mean"])
     one.off_chance[0, 0] = one.gammon_chance[0, 0] = 1.0  # all are off after no roll
 
-    def fill(begin: int, end: int) -> None:
-        fill_one_sided(one, ranks, lists_of(points, ranks, begin, end), begin, end)
-
-    for row in _in_steps(fill, max(done, 1), rows):
+    for row in _in_steps(lambda begin, end: _fill_rows(points, one, ranks, begin, end), max(done, 1), rows):
         yield Step(row, row / rows)
+
+
+def _fill_rows(points: int, one: OneSided, ranks: NDArray[np.int64], begin: int, end: int) -> None:
+    off, gammon = np.zeros(MAX_ROLLS), np.zeros(MAX_ROLLS)
+    fill_one_sided(one, ranks, lists_of(points, ranks, begin, end), begin, end, off, gammon)
 
 
 def fill_two_sided_table(points: int, checkers: int, tables: Tables, done: int) -> Iterator[Step]:
@@ -126,7 +130,7 @@ def wrong_one_sided(points: int, checkers: int, tables: Tables, picks: NDArray[n
     one, ranks = one_sided_tables(tables), rank_table(points, checkers)
     for row in sorted(set(picks.ravel().tolist())):
         before = {name: table[row].copy() for name, table in tables.items()}
-        fill_one_sided(one, ranks, lists_of(points, ranks, row, row + 1), row, row + 1)
+        _fill_rows(points, one, ranks, row, row + 1)
         if any(not np.array_equal(before[name], table[row]) for name, table in tables.items()):
             return int(row)
     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bgtool.kernels.bearoff import CENTRED, CUBELESS, EQUITIES, OPPONENTS, OWNED
 from bgtool.kernels.jit import kernel
@@ -28,6 +29,11 @@ def most_plays(points: int) -> int:
     return max(2 * points * points, comb(points + 3, 4))
 
 
+def new_room() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Memory for :func:`followers`: checkers on each point or higher, the dice to play, the point that each left."""
+    return np.zeros(ROW + 2, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
+
+
 @kernel
 def unrank(index, points, ranks, held):
     """Write into ``held[p]`` how many checkers of row *index* stand on point p or higher, zeros beyond *points*."""
@@ -42,12 +48,12 @@ def unrank(index, points, ranks, held):
 
 
 @kernel
-def play_in_order(held, points, ranks, dice, out, n):
-    """Append the index after every way to play *dice* in this order; number of indices in *out* then.
+def play_in_order(room, points, ranks, out, n):
+    """Append the index after every way to play the dice of *room* in this order; number of indices in *out* then.
 
-    *dice* end with a 0. A doublet is played from the highest point down, which reaches every result exactly once.
+    The dice end with a 0. A doublet is played from the highest point down, which reaches every result exactly once.
     """
-    left = np.zeros(5, np.int64)  # point left by each die
+    held, dice, left = room
     left[0] = points + 1
     depth = 0
     while depth >= 0:
@@ -88,17 +94,17 @@ def play_in_order(held, points, ranks, dice, out, n):
 
 
 @kernel
-def followers(points, ranks, begin, end, starts, indices):
+def followers(room, points, ranks, begin, end, starts, indices):
     """Write where each of the 21 rolls can lead from rows *begin* to *end*; row 0 leads nowhere.
 
     The distinct rows after roll r of row i are ``indices[starts[s]:starts[s + 1]]``, s = 21 * (i - begin) + r.
-    *starts* is int64 [21 * (end - begin) + 1], *indices* int32 with room for :func:`most_plays` each.
+    *starts* is int64 [21 * (end - begin) + 1], *indices* int32 with room for :func:`most_plays` each, *room* comes from
+    :func:`new_room`.
     """
-    held = np.zeros(ROW + 2, np.int64)
-    dice = np.zeros(5, np.int64)
-    used = 0
+    held, dice, _ = room
     slot = 0
     starts[0] = 0
+    used = starts[0]
     for i in range(begin, end):
         unrank(i, points, ranks, held)
         for die1 in range(1, 7):
@@ -111,7 +117,7 @@ def followers(points, ranks, begin, end, starts, indices):
                     dice[0] = die2 if order else die1
                     dice[1] = die1 if order else die2
                     if i > 0 and not (doublet and order):
-                        n = play_in_order(held, points, ranks, dice, indices, n)
+                        n = play_in_order(room, points, ranks, indices, n)
                 first = used
                 for k in range(first, n):
                     fresh = True
@@ -164,15 +170,14 @@ def least_mean(means, indices, begin, end):
 
 
 @kernel
-def fill_one_sided(one, ranks, lists, begin, end):
+def fill_one_sided(one, ranks, lists, begin, end, off, gammon):
     """Fill rows *begin* (1 or more) to *end* of the :class:`OneSided` tables; all rows below must be there.
 
     Each roll is played so that the mean number of rolls still needed is least; for the gammon distribution, so that
-    the mean until the first checker is off is. *lists* are the rows' :func:`followers`; *gammon_mean* is float64[n].
+    the mean until the first checker is off is. *lists* are the rows' :func:`followers`, *ranks* their rank table, *off*
+    and *gammon* zeros, float64[MAX_ROLLS], and zeros again at the end.
     """
     starts, indices = lists
-    off = np.zeros(MAX_ROLLS, np.float64)
-    gammon = np.zeros(MAX_ROLLS, np.float64)
     slot = 0
     held = 0
     for i in range(begin, end):

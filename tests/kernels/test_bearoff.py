@@ -17,7 +17,15 @@ from bgtool.kernels.bearoff import (
     rank_table,
     row_index,
 )
-from bgtool.kernels.bearoff_build import fill_one_sided, fill_two_sided, followers, most_plays, unrank
+from bgtool.kernels.bearoff_build import (
+    MAX_ROLLS,
+    fill_one_sided,
+    fill_two_sided,
+    followers,
+    most_plays,
+    new_room,
+    unrank,
+)
 from bgtool.layout import BAR, HOME, OFF, ROW
 from tests.reference import bearoff as slow
 
@@ -38,7 +46,7 @@ def lists_of(points, checkers):
     rows = comb(points + checkers, checkers)
     starts = np.zeros(21 * rows + 1, np.int64)
     indices = np.full(21 * rows * most_plays(points), -1, np.int32)
-    followers(points, ranks, 0, rows, starts, indices)
+    followers(new_room(), points, ranks, 0, rows, starts, indices)
     return ranks, rows, (starts, indices[: starts[-1]])
 
 
@@ -54,7 +62,9 @@ def small_one_sided(points, checkers, width=24):
     )
     one.off_chance[0, 0] = one.gammon_chance[0, 0] = 1
     starts, indices = lists
-    fill_one_sided(one, ranks, (starts[21:] - starts[21], indices[starts[21] :]), 1, n)
+    fill_one_sided(
+        one, ranks, (starts[21:] - starts[21], indices[starts[21] :]), 1, n, np.zeros(MAX_ROLLS), np.zeros(MAX_ROLLS)
+    )
     return one
 
 
