@@ -89,8 +89,8 @@ def _first_layer(weights, scratch, mine, theirs):
     n = 0
     m = 0
     for place in range(PLACES):  # lists grow without a branch, which the processor could only guess
-        count = mine[place] if place < ROW else theirs[place - ROW]
-        before = scratch.seen[place]
+        count = np.int64(mine[place] if place < ROW else theirs[place - ROW])
+        before = np.int64(scratch.seen[place])
         occupied[m] = new[n] = place * COUNTS + count
         old[n] = place * COUNTS + before
         m += count != 0
