@@ -5,13 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 
 from bgtool.cli import run
 from bgtool.cli.rollout_command import sorted_arguments
 from bgtool.core.position import Position
+from bgtool.engine.rollout_run import RolloutRun
 from bgtool.formats.ids import position_id
 
 RACE = position_id(Position.of("6:2 5:2 4:2 3:2", "6:2 5:2 4:2 2:2"))
@@ -194,10 +194,17 @@ def test_presets_are_overridden_by_single_options(capsys):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as on Unix")
-def test_interrupted_it_prints_what_is_known_and_exits_130(capsys):
-    answer(capsys, RACE, "--trials", "36")
-    interrupt = threading.Timer(0.5, lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT))
-    interrupt.start()
+def test_interrupted_it_prints_what_is_known_and_exits_130(capsys, monkeypatch):
+    taken = []
+
+    def take_in(run, *group):
+        taken.append(group)
+        original(run, *group)
+        if len(taken) == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    original = RolloutRun._take_in
+    monkeypatch.setattr(RolloutRun, "_take_in", take_in)
     shown = answer(capsys, RACE, "--trials", "100000000", "--json", code=130)
     document = json.loads(shown.out)
     assert document["stopped"] == "interrupted"
