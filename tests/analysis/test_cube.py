@@ -278,7 +278,8 @@ def test_kauder_paradox():
             found += 1
             assert decision.no_double < decision.doubled == decision.beaver < decision.double_take < 0
         assert (
-            not judge_cube(replace(state, jacoby=False), chances, MET, dead).verdict.double or decision.double_take > -1e-6
+            not judge_cube(replace(state, jacoby=False), chances, MET, dead).verdict.double
+            or decision.double_take > -1e-6
         )
     assert found
 
