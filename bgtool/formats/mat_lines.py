@@ -53,10 +53,11 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """The names and scores before a game."""
+    """The names and scores before a game; ``unclear`` when the line can be divided in other ways too."""
 
     names: tuple[str, str]
     score: tuple[int, int]
+    unclear: bool = False
 
 
 _LENGTH = re.compile(
@@ -172,7 +173,8 @@ def score_line_of(line: str, names: tuple[str, str] | None = None) -> ScoreLine 
 
     first = max(scores[:-1], key=fit)
     left, right = line[: first.start()].strip(), line[first.end() : last.start()].strip()
-    return ScoreLine((left, right), (int(first[1]), int(last[1])))
+    unclear = len(scores) > 2 and not fit(first)[0]
+    return ScoreLine((left, right), (int(first[1]), int(last[1])), unclear)
 
 
 def row_start(line: str) -> str:

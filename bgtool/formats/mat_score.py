@@ -41,6 +41,9 @@ def score_before(game: RawGame, games: Sequence[Game], swapped: bool, header: He
     if game.score is None:
         header.report("no-score-line", f"game {game.number} has no line of names and scores", Place(game.line))
         return expected or games[-1].score
+    if game.score.unclear:
+        message = f"taken for {game.score.names[0]!r} against {game.score.names[1]!r}, which is not sure"
+        header.report("unclear-names", message, _score_place(game))
     left, right = game.score.score[::-1] if swapped else game.score.score
     score = min(max(left, 0), LONGEST_MATCH), min(max(right, 0), LONGEST_MATCH)
     if score != (left, right):

@@ -39,6 +39,7 @@ CODES: dict[str, tuple[Severity, str]] = {
     "score-beyond-length": (_ODDITY, "a score that reaches the match length although another game follows"),
     "no-result": (_ODDITY, "a game that breaks off without a result"),
     "names-changed": (_ODDITY, "other names than in the games before"),
+    "unclear-names": (_ODDITY, "a line of names and scores that can be divided in more than one way"),
     "empty-name": (_ODDITY, "a player without a name"),
     "crawford-unclear": (_NOTE, "games are missing, so which one was the Crawford game is a guess"),
     "bad-length": (_ODDITY, "a match length or score outside what a match can have"),

@@ -53,6 +53,7 @@ EARNED = {
     "score-beyond-length": two(score=(7, 0)),
     "no-result": one(OPENING, result=""),
     "names-changed": two(score=(1, 0), names=("Cy", "Di")),
+    "unclear-names": one(OPENING, names=("Ann : 2", "Bo")),
     "empty-name": one(OPENING, names=("", "Bo")),
     "crawford-unclear": one(OPENING, score=(4, 0)),
     "bad-length": one(OPENING, length=99999),
