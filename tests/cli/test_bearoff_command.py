@@ -1,6 +1,8 @@
 """``bgtool bearoff`` from the outside."""
 
 import json
+import subprocess
+import sys
 
 import numba
 import pytest
@@ -121,3 +123,25 @@ def test_a_contact_position_costs_only_itself():
     contact, bearoff = documents(done)
     assert "contact" in contact["error"]
     assert bearoff["source"] == "two-sided-6x6"
+
+
+def test_building_and_repairing_are_told_on_stderr(tmp_path):
+    """Every command that asks for the engine prints its notes: here through ``bgtool pips``."""
+    program = (
+        "import sys; from pathlib import Path; from bgtool.cli import main\n"
+        "from bgtool.engine import databases as d, bearoff as b\n"
+        "d.cache_root = lambda: Path(sys.argv[1]) / 'kernels'\n"
+        "small = d.Database('one-sided', 6, 3); d.STANDARD = (small,); b.ONE_SIDED = small\n"
+        "b.one_sided.__defaults__ = (6, 3)\n"
+        "main(['pips', sys.argv[2]])"
+    )
+    arguments = [sys.executable, "-c", program, str(tmp_path), position_id(Position.of("6:2 1:1", "5:1"))]
+    first = subprocess.run(arguments, capture_output=True, text=True)
+    assert first.returncode == 0, first.stderr
+    assert "Building the database one-sided-6x3 (first use only) ...\n" in first.stderr
+    (tmp_path / "bearoff/one-sided-6x3.tables").write_text("junk")
+    second = subprocess.run(arguments, capture_output=True, text=True)
+    assert second.stdout == first.stdout
+    assert "not a file of tables" in second.stderr
+    third = subprocess.run(arguments, capture_output=True, text=True)
+    assert (third.stdout, third.stderr) == (first.stdout, "")
