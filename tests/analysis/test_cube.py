@@ -289,7 +289,8 @@ def test_market_losers():
     last_roll = parse_state("AQAAAgAAAAAAAA")
     assert market_losers(last_roll, evaluator) == 1.0
     assert market_losers(replace(START, cube=Cube(2, 1)), evaluator) is None
-    assert 0.0 < market_losers(START, evaluator) < 0.3
+    assert 0.0 <= market_losers(START, evaluator) < 0.05
+    assert 0.5 < market_losers(parse_state("4HPwAVDYzsEBMA"), evaluator) < 1.0
 
 
 @pytest.mark.parametrize("score", [(0, 3), (65, 5)])

@@ -111,9 +111,9 @@ def test_an_illegal_play_is_one_warning_and_is_not_judged(capsys, tmp_path):
 
 def test_nothing_given_and_unknown_depths_are_usage_errors(capsys):
     assert said(capsys)[0] == 2
-    code, _, err = said(capsys, MATCH, "--plies", "2")
+    code, _, err = said(capsys, MATCH, "--plies", "9")
     assert code == 2
-    assert "0-ply" in err
+    assert "--plies" in err
 
 
 def test_standard_input_is_a_file(capsys, monkeypatch):
@@ -186,3 +186,16 @@ def test_the_example_replays_without_a_problem():
     assert not match.problems
     assert match.length == 3
     assert match.final_score == (3, 1)
+
+
+def test_deeper_plays_are_judged_at_equal_depth(capsys):
+    code, out, _ = said(capsys, MATCH, "--plies", "1", "--json")
+    document = json.loads(out)
+    assert code == 0
+    assert document["settings"]["plies"] == 1
+    judged = [action for game in document["games"] for action in game["actions"] if action["error"] is not None]
+    assert judged
+    assert all(action["error"] >= 0 for action in judged)
+    for action in judged:
+        depths = {play["plies"] for play in action["alternatives"] if play["play"] == action["played"]}
+        assert depths <= {1}
