@@ -123,12 +123,17 @@ class Lookahead:
         return self.evaluator.digest
 
     def evaluate(self, boards: Boards) -> Chances:
-        """The chances of the player on roll, float32 (n, 5), for int8 (n, 2, 26); order kept, n may be 0."""
+        """The chances of the player on roll, float32 (n, 5), for int8 (n, 2, 26); order kept, n may be 0.
+
+        Raises :class:`~bgtool.errors.SettingsError` for an evaluator that has no compiled part.
+        """
         if not self.plies:
             return self.evaluator.evaluate(boards)
         boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
         out = np.empty((len(boards), OUTCOMES), np.float32)
         brain, sieve = self.evaluator.brain, standard_sieve()
+        if brain.network is None and brain.heuristic is None:
+            raise SettingsError(f"evaluator {self.name!r} cannot look ahead: it has no compiled part")
         rules = SearchRules(self.plies, self.limit, int(brain.network is not None))
         jobs = min(self.jobs or cpu_count() or 1, -(-len(boards) // _PIECE))
 

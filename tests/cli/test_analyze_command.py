@@ -188,7 +188,8 @@ def test_the_example_replays_without_a_problem():
     assert match.final_score == (3, 1)
 
 
-def test_deeper_plays_are_judged_at_equal_depth(capsys):
+def test_deeper_plays_are_judged_at_equal_depth(capsys, monkeypatch):
+    monkeypatch.undo()  # the judge of these tests has no compiled part to look ahead with
     code, out, _ = said(capsys, MATCH, "--plies", "1", "--json")
     document = json.loads(out)
     assert code == 0

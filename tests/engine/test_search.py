@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.variant import STANDARD
 from bgtool.engine.boards import as_board, as_boards
@@ -9,6 +10,7 @@ from bgtool.engine.search import FILTERS, PRESETS, Depth, Lookahead, depth_of
 from bgtool.engine.sieve import standard_sieve
 from bgtool.errors import SettingsError
 from bgtool.kernels.lookahead import SearchRules, look_ahead_of
+from tests.fakes import Judge
 from tests.reference.slow_lookahead import look_ahead
 
 ENDGAME = Position.of("7:1 3:1 off:13", "9:1 2:1 off:13")
@@ -56,6 +58,12 @@ def test_zero_plies_is_the_bare_evaluation():
     boards = as_boards([STANDARD.start])
     assert (Lookahead(evaluator, 0).evaluate(boards) == evaluator.evaluate(boards)).all()
     assert len(Lookahead(evaluator, 2).evaluate(boards[:0])) == 0
+
+
+def test_an_evaluator_without_a_compiled_part_cannot_look_ahead():
+    judge = Judge(lambda position: Outcomes(0.5))
+    with pytest.raises(SettingsError, match="cannot look ahead"):
+        Lookahead(judge, 1).evaluate(as_boards([STANDARD.start]))
 
 
 def test_depths_in_words():
