@@ -1,27 +1,43 @@
-"""Walking a record: every checker play judged, every cube action listed, nothing guessed."""
+"""Walking a record: every play, cube decision and resignation judged, nothing guessed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bgtool.analysis.decisions import Question, Ranking, rank_all
-from bgtool.analysis.luck import Roll, luck_of
+from bgtool.analysis.cube import CubeDecision, decide_cubes
+from bgtool.analysis.decisions import Ranking, rank_all
+from bgtool.analysis.luck import Luck, Roll, luck_of
 from bgtool.analysis.records import (
-    GNU_BACKGAMMON,
     AnnotatedGame,
     AnnotatedMatch,
     Annotation,
     CheckerDecision,
     CubeAction,
-    Settings,
-    Thresholds,
+    CubeChoice,
+    CubeJudgement,
 )
+from bgtool.analysis.settings import CUBEFUL, CUBELESS, GNU_BACKGAMMON, Settings, Thresholds
+from bgtool.analysis.verdicts import judged_cube, judged_resignation, resigned_equity, unclear, why_not_judged
+from bgtool.core.met import LONGEST, MatchEquityTable
 from bgtool.core.position import Position
-from bgtool.core.record import Game, Legality, Match, Play, SetPosition
+from bgtool.core.record import (
+    Beaver,
+    Double,
+    Game,
+    Legality,
+    Match,
+    Pass,
+    Play,
+    Resign,
+    SetPosition,
+    Take,
+)
 from bgtool.core.replay import Turn, replay_game
 from bgtool.core.rules import apply_move
+from bgtool.core.state import MatchState, Offer
 from bgtool.engine.evaluators import Evaluator
+from bgtool.engine.met import met_named
 from bgtool.engine.search import STATIC, Depth
 from bgtool.errors import InputError
 
@@ -31,6 +47,10 @@ ALTERNATIVES = 5
 _LOST = "the position is not known after an unreadable play"
 _ILLEGAL = "illegal play"
 _UNKNOWN = "the play is not recorded"
+_MATCH_OVER = "the match was over"
+_TOO_LONG = f"match equities reach {LONGEST} points"
+_NO_DOUBLE = "no double stands to be answered"
+_NO_BEAVER = "answers to a beaver are not judged"
 
 
 def annotate(
@@ -38,47 +58,67 @@ def annotate(
     evaluator: Evaluator,
     *,
     depth: Depth = STATIC,
+    met: MatchEquityTable | None = None,
+    cubeless: bool = False,
     alternatives: int = ALTERNATIVES,
     thresholds: Thresholds = GNU_BACKGAMMON,
+    convention: str = "gnubg",
     jobs: int | None = None,
 ) -> AnnotatedMatch:
-    """The match with every checker play judged at ``depth`` and the luck of every roll; cube actions are listed.
+    """The match with every play, cube decision and resignation judged at ``depth``, and the luck of every roll.
 
-    ``alternatives`` is how many of the best plays are kept beside the one played. All decisions of the match are
-    evaluated together, equal ones once; the play made is always judged as deep as the best one. A play that is illegal
-    or not recorded is marked with the reason and not judged; after an unreadable play nothing more of that game is
-    judged, since its positions would be guesses.
+    Plays are measured by cubeful equity at the score (``met`` by seat, default Kazaross-XG2), or in cubeless points
+    where ``cubeless`` says so; the cube always by what it is worth. ``alternatives`` is how many of the best plays are
+    kept beside the one played. All decisions of the match are evaluated together, equal ones once; the play made is
+    always judged as deep as the best one. Cube decisions are judged at 0-ply first, and at ``depth.plies`` where
+    something was done or doubling comes near (:func:`~bgtool.analysis.verdicts.unclear`). What is illegal or not
+    recorded is marked with the reason and not judged; after an unreadable play nothing more of that game is judged,
+    since its positions would be guesses.
     """
-    settings = Settings(evaluator.name, evaluator.digest, depth.plies, depth.moves.name, thresholds=thresholds)
-    walked = [_walk(match, game) for game in match.games]
-    limit = match.variant.max_points
-    turns = [turn for game in walked for turn in game.turns if turn.known and isinstance(turn.turn.action, Play)]
-    questions = list(dict.fromkeys(_question(turn) for turn in turns))
+    table = met_named() if met is None else met
+    settings = Settings(
+        evaluator.name,
+        evaluator.digest,
+        depth.plies,
+        depth.moves.name,
+        equity=CUBELESS if cubeless or not match.variant.has_cube else CUBEFUL,
+        thresholds=thresholds,
+        met=table.name if match.length and match.variant.has_cube else None,
+        convention=convention,
+    )
+    walked = [_walk(match, game, settings) for game in match.games]
+    turns = [turn for game in walked for turn in game.turns if not turn.skipped]
+    rolls = [turn.roll for turn in turns if turn.roll]
     made = [after for turn in turns if (after := _made(turn)) is not None] if depth.plies else []
-    rankings = dict(zip(questions, rank_all(questions, evaluator, limit, depth, made, jobs), strict=True))
-    rolls = [_roll(turn) for turn in turns]
-    lucks = dict(zip(rolls, luck_of(rolls, evaluator, limit), strict=True))
-
-    def annotated(turn: _Turn) -> Annotation:
-        if not isinstance(turn.turn.action, Play):
-            return _listed(turn)
-        if not turn.known:
-            return replace(_bare(turn), skipped=_LOST)
-        return _judged(_bare(turn), rankings[_question(turn)], lucks[_roll(turn)], settings, alternatives)
-
-    games = tuple(AnnotatedGame(game.game, tuple(map(annotated, game.turns)), game.broken) for game in walked)
+    states = list(dict.fromkeys(state for turn in turns if (state := turn.rolled)))
+    ranked = rank_all(states, evaluator, depth, met=table, cubeless=cubeless, wanted=made, jobs=jobs)
+    answers = _Answers(
+        settings,
+        table,
+        alternatives,
+        dict(zip(states, ranked, strict=True)),
+        dict(zip(rolls, luck_of(rolls, evaluator, table, cubeless=cubeless), strict=True)),
+        _decided([turn for turn in turns if turn.cube], evaluator, table, depth, jobs),
+    )
+    games = tuple(AnnotatedGame(game.game, tuple(map(answers.of, game.turns)), game.broken) for game in walked)
     return AnnotatedMatch(match, settings, games)
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A turn of the record, its number in the game from 1, whether the position before it is known, and whether
-    each player threw one die for it."""
+    """A turn of the record, its number in the game from 1, and what there is to ask about it.
+
+    ``skipped`` says why nothing can be asked. ``rolled`` is the moment with its roll, where plays are to be ranked;
+    ``roll`` the same for luck; ``cube`` the doubler's moment before he decides, with what was ``done`` there.
+    """
 
     turn: Turn
     number: int
-    known: bool
-    opening: bool
+    skipped: str | None = None
+    rolled: MatchState | None = None
+    roll: Roll | None = None
+    cube: MatchState | None = None
+    done: CubeChoice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +128,15 @@ class _Walk:
     broken: str | None
 
 
-def _walk(match: Match, game: Game) -> _Walk:
+def _walk(match: Match, game: Game, settings: Settings) -> _Walk:
     turns: list[_Turn] = []
     known = True
     try:
         for turn in replay_game(match, game):
             action = turn.action
             known = known or isinstance(action, SetPosition)
-            turns.append(_Turn(turn, turn.index + 1, known, turn.opening and _one_die_each(match, turn)))
+            skipped = _beyond_table(turn.state) if known else _LOST
+            turns.append(_asked(match, turn, turn.index + 1, skipped))
             if isinstance(action, Play) and action.legality is not Legality.LEGAL and action.after is None:
                 known = False
     except InputError as error:
@@ -103,54 +144,138 @@ def _walk(match: Match, game: Game) -> _Walk:
     return _Walk(game, turns, None)
 
 
-def _one_die_each(match: Match, turn: Turn) -> bool:
-    """Whether the first roll of a game was one die each; in Portes the winner of that throws both dice again."""
-    state = turn.state
-    usual = state.position == match.variant.start and not match.variant.winner_rolls_again
-    return usual and state.dice is not None and not state.dice.is_doublet
+def _beyond_table(state: MatchState) -> str | None:
+    """Why no equity at this score can be told; None where it can."""
+    if state.away is None:
+        return None
+    if min(state.away) < 1:
+        return _MATCH_OVER
+    return _TOO_LONG if max(state.away) > LONGEST else None
 
 
-def _question(turn: _Turn) -> Question:
-    state = turn.turn.state
-    assert state.dice is not None
-    return state.position, state.dice
+def _asked(match: Match, turn: Turn, number: int, skipped: str | None) -> _Turn:
+    action, state = turn.action, turn.state
+    bare = replace(state, dice=None, rolled=None, offer=None, answering=None)
+    if skipped or isinstance(action, SetPosition):
+        return _Turn(turn, number, skipped)
+    if isinstance(action, Play):
+        rolled = replace(bare, dice=action.dice)
+        first = turn.opening and state.position == match.variant.start
+        thrown = first and not match.variant.winner_rolls_again and not action.dice.is_doublet
+        cube = bare if bare.view().may_double and not first else None
+        return _Turn(turn, number, None, rolled, Roll(rolled, thrown), cube, CubeChoice.NO_DOUBLE)
+    if isinstance(action, Resign):
+        rolled_before = None if action.dice is None or state.offer else replace(bare, dice=action.dice)
+        return _Turn(turn, number, None, rolled_before, cube=None if rolled_before else bare)
+    if isinstance(action, Double):
+        return _Turn(turn, number, cube=bare, done=CubeChoice.DOUBLE)
+    if state.offer is Offer.DOUBLE:
+        return _Turn(turn, number, cube=bare, done=_ANSWERS[type(action)])
+    return _Turn(turn, number, _NO_BEAVER if state.offer else _NO_DOUBLE)
+
+
+_ANSWERS: dict[type, CubeChoice] = {Take: CubeChoice.TAKE, Pass: CubeChoice.PASS, Beaver: CubeChoice.BEAVER}
 
 
 def _made(turn: _Turn) -> Position | None:
     """The position that a legal play led to, the mover first."""
     play = turn.turn.action
-    assert isinstance(play, Play)
-    if play.legality is not Legality.LEGAL or play.move is None:
+    if not isinstance(play, Play) or play.legality is not Legality.LEGAL or play.move is None:
         return None
     return apply_move(turn.turn.state.position, play.move)
 
 
-def _roll(turn: _Turn) -> Roll:
-    return Roll(*_question(turn), turn.opening)
+def _decided(
+    turns: Iterable[_Turn], evaluator: Evaluator, met: MatchEquityTable, depth: Depth, jobs: int | None
+) -> dict[MatchState, CubeDecision]:
+    """The cube decision of every moment asked for: at 0-ply, and deeper where something was done or it is close."""
+    done: dict[MatchState, CubeChoice | None] = {}
+    for turn in turns:
+        assert turn.cube is not None
+        if done.get(turn.cube) in (None, CubeChoice.NO_DOUBLE):
+            done[turn.cube] = turn.done
+    states = list(done)
+    found = dict(zip(states, decide_cubes(states, evaluator, met, jobs=jobs), strict=True))
+    if depth.plies:
+        deeper = [state for state in states if _deserves(found[state], done[state])]
+        found |= zip(deeper, decide_cubes(deeper, evaluator, met, depth=depth, jobs=jobs), strict=True)
+    return found
 
 
-def _listed(turn: _Turn) -> CubeAction:
-    action = turn.turn.action
-    seat = action.on_roll if isinstance(action, SetPosition) else action.seat
-    return CubeAction(turn.number, seat, turn.turn.state, action)
+def _deserves(decision: CubeDecision, done: CubeChoice | None) -> bool:
+    return done is None or unclear(decision, done)
 
 
-def _bare(turn: _Turn) -> CheckerDecision:
-    play, state = turn.turn.action, turn.turn.state
-    assert isinstance(play, Play)
-    return CheckerDecision(turn.number, state.on_roll, state, play)
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """What was found out about all moments of a match, from which each turn takes its own."""
 
+    settings: Settings
+    met: MatchEquityTable
+    alternatives: int
+    rankings: dict[MatchState, Ranking]
+    lucks: dict[Roll, Luck]
+    decisions: dict[MatchState, CubeDecision]
 
-def _judged(
-    decision: CheckerDecision, ranking: Ranking, luck: float, settings: Settings, alternatives: int
-) -> CheckerDecision:
-    play = decision.play
-    best = range(min(max(1, alternatives), len(ranking)))
-    if play.legality is Legality.LEGAL and play.move is not None:
-        place = ranking.place_of(apply_move(decision.state.position, play.move))
+    def of(self, turn: _Turn) -> Annotation:
+        """The annotation of a turn."""
+        action, state = turn.turn.action, turn.turn.state
+        if isinstance(action, Play):
+            bare = CheckerDecision(turn.number, state.on_roll, state, action, skipped=turn.skipped)
+            return bare if turn.skipped else self._play(turn, bare)
+        seat = action.on_roll if isinstance(action, SetPosition) else action.seat
+        listed = CubeAction(turn.number, seat, state, action, skipped=turn.skipped)
+        if turn.skipped or seat is None:
+            return listed
+        if isinstance(action, Resign):
+            return self._resignation(turn, action, listed)
+        if turn.cube is None or turn.done is None:
+            return listed
+        reason = why_not_judged(self.decisions[turn.cube], turn.done)
+        return replace(listed, skipped=reason) if reason else replace(listed, cube=self._cube(turn, seat))
+
+    def _cube(self, turn: _Turn, seat: int) -> CubeJudgement | None:
+        if turn.cube is None or turn.done is None:
+            return None
+        return judged_cube(turn.number, seat, turn.done, self.decisions[turn.cube], self.settings.thresholds)
+
+    def _play(self, turn: _Turn, bare: CheckerDecision) -> CheckerDecision:
+        assert turn.rolled is not None
+        assert turn.roll is not None
+        play, ranking, luck = bare.play, self.rankings[turn.rolled], self.lucks[turn.roll]
+        decision = replace(
+            bare,
+            choices=len(ranking),
+            luck=luck.equity,
+            luck_mwc=luck.mwc,
+            spread=ranking.spread,
+            cube=self._cube(turn, bare.seat),
+        )
+        best = range(min(max(1, self.alternatives), len(ranking)))
+        after = _made(turn)
+        if after is None:
+            skipped = _ILLEGAL if play.legality is Legality.ILLEGAL else _UNKNOWN
+            return replace(decision, plays=ranking.plays(best), skipped=skipped)
+        place = ranking.place_of(after)
         shown = ranking.plays([*best, *([] if place in best else [place])])
         played = shown[min(place, len(shown) - 1)]
-        mark = settings.thresholds.mark(played.error)
-        return replace(decision, choices=len(ranking), plays=shown, played=played, luck=luck, mark=mark)
-    skipped = _ILLEGAL if play.legality is Legality.ILLEGAL else _UNKNOWN
-    return replace(decision, choices=len(ranking), plays=ranking.plays(best), luck=luck, skipped=skipped)
+        return replace(decision, plays=shown, played=played, mark=self.settings.thresholds.mark(played.error))
+
+    def _resignation(self, turn: _Turn, action: Resign, listed: CubeAction) -> CubeAction:
+        """The resignation beside what playing on was worth to the player who resigned."""
+        if turn.rolled:
+            ranking = self.rankings[turn.rolled]
+            played_on, scale, plies = ranking.best_equity, ranking.scale, self.settings.plies
+        else:
+            assert turn.cube is not None
+            decision = self.decisions[turn.cube]
+            scale, plies = decision.scale, decision.plies
+            if turn.turn.state.offer is Offer.DOUBLE:
+                played_on = -(decision.double_pass if decision.doubled is None else decision.doubled)
+            else:
+                played_on = decision.best_equity if turn.cube.on_roll == action.seat else -decision.best_equity
+        given = resigned_equity(listed.state, action, self.met, scale.match)
+        verdict = judged_resignation(
+            turn.number, action.seat, action.points, given, played_on, scale, plies, self.settings.thresholds
+        )
+        return replace(listed, resignation=verdict)

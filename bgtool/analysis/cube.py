@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+import numpy as np
+
+from bgtool.analysis.units import mwc_of
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.state import CubeOwner, MatchState, Offer, View
@@ -12,10 +16,15 @@ from bgtool.engine.boards import as_boards
 from bgtool.engine.cube import GNU_BACKGAMMON, Efficiency, Scale, cube_values, market_losers_of
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.met import met_named
+from bgtool.engine.search import STATIC, Depth, Lookahead
 from bgtool.errors import InputError
+from bgtool.layout import OUTCOMES
 
 SAME = 1e-5
 """Equities nearer to each other than this make a decision optional, as in GNU Backgammon."""
+
+CLOSE = 0.16
+"""A decision is close where doubling loses less than this: GNU Backgammon's constant."""
 
 
 class Verdict(Enum):
@@ -114,7 +123,7 @@ class CubeDecision:
     @property
     def best_mwc(self) -> float | None:
         """The match winning chance with the right decisions by both players; None for money."""
-        return self.scale.mwc(self._value(self.best_equity))
+        return mwc_of(self.scale, self.best_equity)
 
     @property
     def double_error(self) -> float | None:
@@ -138,11 +147,10 @@ class CubeDecision:
         taken = self._taken
         return None if taken is None else max(0.0, self.double_pass - taken)
 
-    def mwc_of(self, error: float | None) -> float | None:
-        """An error in EMG as a loss of match winning chance; None for money."""
-        if error is None or not self.scale.match:
-            return None
-        return error * 0.25 * (self.scale.cash - self.scale.drop)
+    @property
+    def close(self) -> bool:
+        """Whether doubling is nearly right, or right: GNU Backgammon's close decision."""
+        return self.double_take is not None and self.best_equity - min(self.double_take, 1.0) < CLOSE
 
     @property
     def _taken(self) -> float | None:
@@ -150,23 +158,46 @@ class CubeDecision:
             return self.double_take
         return min(self.double_take, self.beaver)
 
-    def _value(self, equity: float) -> float:
-        return 0.5 * (equity * (self.scale.cash - self.scale.drop) + self.scale.cash + self.scale.drop)
-
 
 def decide_cube(
     state: MatchState,
     evaluator: Evaluator,
     met: MatchEquityTable | None = None,
     efficiency: Efficiency = GNU_BACKGAMMON,
+    depth: Depth = STATIC,
 ) -> CubeDecision:
-    """The cube decision of the player on roll, his chances found by the evaluator at 0-ply.
+    """The cube decision of the player on roll, his chances found by the evaluator ``depth.plies`` deep.
 
     ``met`` is the match equity table by seat (default: Kazaross-XG2). Raises :class:`~bgtool.errors.InputError` when
     the game or the match is over.
     """
-    [chances] = evaluator.evaluate(as_boards([state.position])).tolist()
-    return judge_cube(state, Outcomes.of(chances), met, efficiency)
+    [decision] = decide_cubes([state], evaluator, met, efficiency, depth)
+    return decision
+
+
+def decide_cubes(
+    states: Sequence[MatchState],
+    evaluator: Evaluator,
+    met: MatchEquityTable | None = None,
+    efficiency: Efficiency = GNU_BACKGAMMON,
+    depth: Depth = STATIC,
+    jobs: int | None = None,
+) -> list[CubeDecision]:
+    """The cube decisions of many moments, in order: the chances of all are found together, ``depth.plies`` deep.
+
+    ``jobs`` is the number of threads (None = all cores) and never changes a number. See :func:`decide_cube`.
+    """
+    table = met_named() if met is None else met
+    chances = np.empty((len(states), OUTCOMES), np.float32)
+    limits = [_most_points(state) for state in states]
+    for limit in set(limits):
+        own = [index for index, other in enumerate(limits) if other == limit]
+        boards = as_boards([states[index].position for index in own])
+        chances[own] = Lookahead(evaluator, depth.plies, limit, jobs).evaluate(boards)
+    return [
+        judge_cube(state, Outcomes.of(row), table, efficiency, depth.plies)
+        for state, row in zip(states, chances.tolist(), strict=True)
+    ]
 
 
 def judge_cube(
@@ -174,8 +205,9 @@ def judge_cube(
     outcomes: Outcomes,
     met: MatchEquityTable | None = None,
     efficiency: Efficiency = GNU_BACKGAMMON,
+    plies: int = 0,
 ) -> CubeDecision:
-    """The cube decision of the player on roll at 0-ply, from the five chances of his position.
+    """The cube decision of the player on roll from the five chances of his position, found ``plies`` deep.
 
     See :func:`decide_cube`.
     """
@@ -207,6 +239,7 @@ def judge_cube(
         percentage=percentage,
         scale=scale,
         met=table.name,
+        plies=plies,
     )
 
 
@@ -230,6 +263,11 @@ def market_losers(
 def proper_answer(decision: CubeDecision) -> str | None:
     """What the player who has been doubled should do: ``take``, ``pass`` or ``beaver``; None when no double stands."""
     return decision.verdict.answer if decision.state.offer is Offer.DOUBLE else None
+
+
+def _most_points(state: MatchState) -> int:
+    """The most points that a game counts: 1 at double match point, where a gammon is worth nothing."""
+    return 1 if state.away == (1, 1) else state.variant.max_points
 
 
 def _may_beaver(view: View) -> bool:

@@ -7,28 +7,32 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bgtool.analysis.units import mwc_lost, mwc_of
 from bgtool.core.dice import Dice
+from bgtool.core.met import MatchEquityTable
 from bgtool.core.move import Move
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.rules import legal_moves
 from bgtool.core.state import MatchState
+from bgtool.core.variant import STANDARD, Variant
 from bgtool.engine.boards import as_board, as_boards
-from bgtool.engine.candidates import Candidates, ranked_candidates
+from bgtool.engine.candidates import Candidates
+from bgtool.engine.cube import Scale
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.search import STATIC, Depth
+from bgtool.engine.yardstick import measured_candidates, yardstick_for
 from bgtool.errors import InputError
-
-Question = tuple[Position, Dice]
-"""A position and the roll to be played there."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPlay:
     """One play of a roll and what it is worth to the player who makes it.
 
-    ``after`` is the position it leads to, the mover still first. ``plies`` is the depth it was judged at; ``error``
-    is the equity lost against the best play *at that depth*, never negative. Plays judged deeper come first; ``rank``
+    ``after`` is the position it leads to, the mover still first. ``equity`` is what the analysis measures in: cubeful
+    at the score (EMG), or cubeless points; ``mwc`` is the same as a match winning chance, None for money and for
+    points. ``plies`` is the depth it was judged at; ``error`` is the equity lost against the best play *at that
+    depth*, never negative, ``error_mwc`` the same in match winning chance. Plays judged deeper come first; ``rank``
     counts from 1, plays of equal depth and equity sharing the better rank.
     """
 
@@ -39,15 +43,21 @@ class RankedPlay:
     error: float
     rank: int
     plies: int
+    mwc: float | None = None
+    error_mwc: float | None = None
 
 
 class Ranking:
-    """Every distinct play of one roll, best first; names and positions are worked out only for those asked for."""
+    """Every distinct play of one roll, best first; names and positions are worked out only for those asked for.
 
-    def __init__(self, question: Question, candidates: Candidates, index: int):
-        """Take the plays of roll ``index`` out of ``candidates``."""
+    ``scale`` says how its equities read as match winning chances.
+    """
+
+    def __init__(self, state: MatchState, candidates: Candidates, scale: Scale, index: int):
+        """Take the plays of moment ``index`` out of ``candidates``."""
         own = slice(candidates.starts[index], candidates.starts[index + 1])
-        self.position, self.dice = question
+        self.state = state
+        self.scale = scale
         self._boards = candidates.boards[own]
         self._chances = candidates.chances[own]
         self._equities = candidates.equities[own]
@@ -63,6 +73,11 @@ class Ranking:
         """The equity of the best play."""
         return float(self._equities[0])
 
+    @property
+    def spread(self) -> float:
+        """The equity between the best play and the worst; 0 for a forced play, next to 0 where nothing matters."""
+        return float(self._equities.max() - self._equities.min())
+
     def place_of(self, after: Position) -> int:
         """The index, from 0, of the play that leads to ``after`` (mover first). Raises :class:`KeyError`."""
         found = np.flatnonzero((self._boards == as_board(after)).all(axis=(1, 2)))
@@ -76,9 +91,9 @@ class Ranking:
 
     def plays(self, places: Iterable[int]) -> tuple[RankedPlay, ...]:
         """The plays at these indices (0 is the best), in their order."""
-        moves = {
-            (after.on_roll, after.opponent): (move, after) for move, after in legal_moves(self.position, self.dice)
-        }
+        assert self.state.dice is not None
+        legal = legal_moves(self.state.position, self.state.dice)
+        moves = {(after.on_roll, after.opponent): (move, after) for move, after in legal}
         ranks = self._ranks()
         plays = []
         for place in places:
@@ -86,7 +101,10 @@ class Ranking:
             move, after = moves[tuple(mine), tuple(theirs)]
             outcomes = Outcomes(*self._chances[place].tolist())
             equity, error = float(self._equities[place]), float(self._errors[place])
-            plays.append(RankedPlay(move, after, outcomes, equity, error, ranks[place], int(self._plies[place])))
+            mwc = mwc_of(self.scale, equity)
+            lost = mwc_lost(self.scale, error)
+            plies = int(self._plies[place])
+            plays.append(RankedPlay(move, after, outcomes, equity, error, ranks[place], plies, mwc, lost))
         return tuple(plays)
 
     def _ranks(self) -> list[int]:
@@ -100,27 +118,37 @@ class Ranking:
 
 
 def rank_all(
-    questions: Sequence[Question],
+    states: Sequence[MatchState],
     evaluator: Evaluator,
-    limit: int = 3,
     depth: Depth = STATIC,
+    *,
+    met: MatchEquityTable | None = None,
+    cubeless: bool = False,
     wanted: Sequence[Position] = (),
     jobs: int | None = None,
 ) -> list[Ranking]:
-    """One ranking for each question, in order; all of them are evaluated together.
+    """One ranking for each moment with its roll, in order; all of them are evaluated together.
 
-    ``limit`` is the most points a game counts (``variant.max_points``). ``wanted`` are positions after plays (mover
-    first) that are judged at full depth whatever the depth's filter says, so that their errors are fair. ``jobs`` is
-    the number of threads (None = all cores) and never changes a number.
+    Plays are measured by cubeful equity with the cube and the score of the moment (``met`` by seat, default
+    Kazaross-XG2), or in cubeless points. ``wanted`` are positions after plays (mover first) that are judged at full
+    depth whatever the depth's filter says, so that their errors are fair. ``jobs`` is the number of threads (None =
+    all cores) and never changes a number.
     """
-    boards = as_boards([position for position, _ in questions])
-    dice = np.array([(dice.high, dice.low) for _, dice in questions], np.int8).reshape(-1, 2)
-    candidates = ranked_candidates(boards, dice, evaluator, limit, depth, as_boards(wanted), jobs)
-    return [Ranking(question, candidates, index) for index, question in enumerate(questions)]
+    yardstick = yardstick_for(states, met, cubeless=cubeless)
+    candidates = measured_candidates(states, yardstick, evaluator, depth, as_boards(wanted), jobs)
+    return [Ranking(state, candidates, yardstick.scales[index], index) for index, state in enumerate(states)]
 
 
-def rank_roll(state: MatchState, evaluator: Evaluator, depth: Depth = STATIC, jobs: int | None = None) -> Ranking:
-    """The ranking of the roll on the board, for the player on roll.
+def rank_roll(
+    state: MatchState,
+    evaluator: Evaluator,
+    depth: Depth = STATIC,
+    *,
+    met: MatchEquityTable | None = None,
+    cubeless: bool = False,
+    jobs: int | None = None,
+) -> Ranking:
+    """The ranking of the roll on the board, for the player on roll; see :func:`rank_all`.
 
     Raises :class:`InputError` when there is no roll or the game is over.
     """
@@ -128,16 +156,13 @@ def rank_roll(state: MatchState, evaluator: Evaluator, depth: Depth = STATIC, jo
         raise InputError("the game is over: there is nothing to play")
     if state.dice is None:
         raise InputError("no roll to play: give dice such as 31")
-    [ranking] = rank_all([(state.position, state.dice)], evaluator, state.variant.max_points, depth, jobs=jobs)
+    [ranking] = rank_all([state], evaluator, depth, met=met, cubeless=cubeless, jobs=jobs)
     return ranking
 
 
 def rank_plays(
-    position: Position, dice: Dice, evaluator: Evaluator, limit: int = 3, depth: Depth = STATIC
+    position: Position, dice: Dice, evaluator: Evaluator, depth: Depth = STATIC, variant: Variant = STANDARD
 ) -> tuple[RankedPlay, ...]:
-    """Every distinct play of the roll, best first, for the player on roll; one empty move when nothing can be played.
-
-    ``limit`` is the most points a game counts (``variant.max_points``).
-    """
-    [ranking] = rank_all([(position, dice)], evaluator, limit, depth)
-    return ranking.top()
+    """Every distinct play of the roll by cubeless equity in points, best first; one empty move for a dance."""
+    state = MatchState(position, dice=dice, variant=variant)
+    return rank_roll(state, evaluator, depth, cubeless=True).top()

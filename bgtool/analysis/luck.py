@@ -3,68 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bgtool.core.dice import ROLLS, Dice
-from bgtool.core.position import Position
-from bgtool.engine.boards import as_boards
-from bgtool.engine.candidates import best_equities
+from bgtool.core.dice import ROLLS
+from bgtool.core.met import MatchEquityTable
+from bgtool.core.replay import facing
+from bgtool.core.state import MatchState
 from bgtool.engine.evaluators import Evaluator
+from bgtool.engine.yardstick import best_values, yardstick_for
 
 _ALL_ROLLS = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
 _WEIGHTS = np.array([roll.weight for roll in ROLLS], np.float64) / 36
 _NO_DOUBLETS = np.array([0.0 if roll.is_doublet else roll.weight for roll in ROLLS]) / 30
-_AT_ONCE = 64  # positions evaluated in one call: some 30,000 plays
+_AT_ONCE = 64  # moments evaluated in one call: some 30,000 plays
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll as it came: ``opening`` when both players threw one die each, so that the higher one went first."""
+    """A roll as it came, on the board of its moment; ``opening`` when both players threw one die each for it."""
 
-    position: Position
-    dice: Dice
+    state: MatchState
     opening: bool = False
 
 
-def luck_of(rolls: Sequence[Roll], evaluator: Evaluator, limit: int = 3) -> list[float]:
-    """The luck of each roll for the player who rolled, in cubeless points per cube.
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What a roll was worth above the average one: as equity, and as match winning chance (None for money)."""
 
-    Luck = the best play's equity with this roll minus the mean over all 36. At the opening it is minus the mean over
-    the 30 ordered rolls without doublets, half of which give the first play to the opponent. A game counts at most
-    ``limit`` points. Every distinct position is evaluated once.
+    equity: float
+    mwc: float | None
+
+
+def luck_of(
+    rolls: Sequence[Roll], evaluator: Evaluator, met: MatchEquityTable | None = None, *, cubeless: bool = False
+) -> list[Luck]:
+    """The luck of each roll for the player who rolled, judged at 0-ply, in the same equity as the plays.
+
+    Luck = the best play's value with this roll minus the mean over all 36. At the opening it is minus the mean over
+    the 30 ordered rolls without doublets, half of which give the first play to the opponent. Every distinct moment is
+    evaluated once.
     """
-    positions = list(dict.fromkeys(_seen(rolls)))
-    places = {position: index for index, position in enumerate(positions)}
-    chunks = [positions[start : start + _AT_ONCE] for start in range(0, len(positions), _AT_ONCE)]
-    equities = np.concatenate([_by_roll(chunk, evaluator, limit) for chunk in chunks]) if chunks else np.empty((0, 21))
+    places: dict[MatchState, int] = {}
+    for roll in rolls:
+        for state in _asked(roll):
+            places.setdefault(state, len(places))
+    states = list(places)
+    yardstick = yardstick_for(states, met, cubeless=cubeless)
+    chunks = [
+        best_values(states[start : start + _AT_ONCE], _ALL_ROLLS, yardstick.part(start, start + _AT_ONCE), evaluator)
+        for start in range(0, len(states), _AT_ONCE)
+    ]
+    values = np.concatenate(chunks) if chunks else np.empty((0, len(ROLLS)))
     luck = []
     for roll in rolls:
-        mine = equities[places[roll.position]]
-        if roll.opening:
-            theirs = equities[places[roll.position.swapped()]]
-            average = fsum((mine - theirs) / 2 * _NO_DOUBLETS)
+        own, *other = (places[state] for state in _asked(roll))
+        if other:
+            average = fsum((values[own] - values[other[0]]) / 2 * _NO_DOUBLETS)
         else:
-            average = fsum(mine * _WEIGHTS)
-        luck.append(float(mine[ROLLS.index(roll.dice)] - average))
+            average = fsum(values[own] * _WEIGHTS)
+        dice, scale = roll.state.dice, yardstick.scales[own]
+        assert dice is not None
+        gain = float(values[own][ROLLS.index(dice)] - average)
+        luck.append(Luck(2.0 * gain / (scale.cash - scale.drop), 0.5 * gain if scale.match else None))
     return luck
 
 
-def _seen(rolls: Sequence[Roll]) -> list[Position]:
-    """Every position whose 21 rolls are needed: the opening takes both players'."""
-    positions = []
-    for roll in rolls:
-        positions.append(roll.position)
-        if roll.opening:
-            positions.append(roll.position.swapped())
-    return positions
-
-
-def _by_roll(positions: list[Position], evaluator: Evaluator, limit: int) -> NDArray[np.float64]:
-    """The equity of the best play of each of the 21 rolls, float64 (n, 21)."""
-    boards = np.repeat(as_boards(positions), len(ROLLS), axis=0)
-    dice = np.tile(_ALL_ROLLS, (len(positions), 1))
-    return best_equities(boards, dice, evaluator, limit).reshape(-1, len(ROLLS))
+def _asked(roll: Roll) -> list[MatchState]:
+    """The moments whose 21 rolls are needed: the opening takes both players'."""
+    mine = replace(roll.state, dice=None, rolled=None)
+    return [mine, facing(mine, 1 - mine.on_roll)] if roll.opening else [mine]

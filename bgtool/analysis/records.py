@@ -1,79 +1,98 @@
 """What an analysis answers: frozen records that stand beside the match, each with the settings it was made with.
 
-``error`` is never negative; equities, errors and luck are cubeless points per cube for the player who acted.
+Everything is seen by the player whose decision it is. ``error`` is never negative and is an equity: cubeful EMG with
+the cube and score of the moment (1 = the cube's value), or cubeless points where the settings say so. ``..._mwc`` is
+the same in match winning chance, 0 to 1, and None for money.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from bgtool.analysis.cube import CubeDecision
 from bgtool.analysis.decisions import RankedPlay
+from bgtool.analysis.settings import Mark, Settings
 from bgtool.core.record import Action, Game, Match, Play
 from bgtool.core.state import MatchState
 
 
-class Mark(Enum):
-    """How bad an error is; the value is the sign written after the play."""
+class CubeChoice(Enum):
+    """What may be done about the cube; the value is what JSON says."""
 
-    NONE = ""
-    DOUBTFUL = "?!"
-    BAD = "?"
-    VERY_BAD = "??"
-
-    @property
-    def words(self) -> str:
-        """The mark in words, such as ``very bad``; empty for none."""
-        return self.name.lower().replace("_", " ") if self.value else ""
+    NO_DOUBLE = "no double"
+    DOUBLE = "double"
+    TAKE = "take"
+    PASS = "pass"
+    BEAVER = "beaver"
 
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """The errors above which a decision is marked; the defaults are GNU Backgammon's (1.07)."""
+class CubeFault(Enum):
+    """The kinds of cube errors that statistics count apart; the value is GNU Backgammon's name where it has one.
 
-    doubtful: float = 0.030
-    bad: float = 0.060
-    very_bad: float = 0.120
-
-    def mark(self, error: float) -> Mark:
-        """The mark that an error earns."""
-        if error > self.very_bad:
-            return Mark.VERY_BAD
-        if error > self.bad:
-            return Mark.BAD
-        return Mark.DOUBTFUL if error > self.doubtful else Mark.NONE
-
-
-GNU_BACKGAMMON = Thresholds()
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What every number of an analysis was made with.
-
-    ``plies`` counts as in GNU Backgammon (0 = the bare evaluation) and holds for the plays, of which those that pass
-    the move filter ``moves`` are judged so deep; luck is always measured at ``luck_plies``. ``equity`` says which
-    equity is meant.
+    CP, DP and TG are the cash point, the double point and the point from which a position is too good.
     """
 
-    evaluator: str
-    digest: str
-    plies: int = 0
-    moves: str = ""
-    luck_plies: int = 0
-    equity: str = "cubeless money"
-    thresholds: Thresholds = GNU_BACKGAMMON
+    MISSED_BELOW_CP = "missed double below CP"
+    MISSED_ABOVE_CP = "missed double above CP"
+    WRONG_BELOW_DP = "wrong double below DP"
+    WRONG_ABOVE_TG = "wrong double above TG"
+    WRONG_TAKE = "wrong take"
+    WRONG_PASS = "wrong pass"
+    MISSED_BEAVER = "missed beaver"
+    WRONG_BEAVER = "wrong beaver"
 
-    def __str__(self) -> str:
-        """One line, as every report prints it."""
-        marks = self.thresholds
-        depth = f"{self.plies}-ply (XG {self.plies + 1}-ply)"
-        if self.plies:
-            depth += f", {self.moves} filter, luck {self.luck_plies}-ply"
-        return (
-            f"{self.evaluator} {self.digest}, {depth}, {self.equity} equity; "
-            f"?! > {marks.doubtful:.3f}, ? > {marks.bad:.3f}, ?? > {marks.very_bad:.3f}"
-        )
+
+@dataclass(frozen=True, slots=True)
+class CubeJudgement:
+    """One cube decision of one player, judged: not doubling, doubling, or an answer.
+
+    ``seat`` decided, ``number`` is the action of the game that it belongs to (a no-double: the roll that followed).
+    ``decision`` holds the numbers and the moment **as the doubler sees them**, also where the other player answered;
+    ``error`` and ``error_mwc`` are what ``seat`` lost, in EMG of the cube before the double. ``close`` says that the
+    decision counts as GNU Backgammon's "close or actual" ones do: every double and answer, and no-doubles where
+    doubling would have lost less than 0.16.
+    """
+
+    number: int
+    seat: int
+    done: CubeChoice
+    best: CubeChoice
+    decision: CubeDecision
+    error: float
+    error_mwc: float | None
+    close: bool
+    fault: CubeFault | None = None
+    mark: Mark = Mark.NONE
+
+    @property
+    def state(self) -> MatchState:
+        """The moment before the double, the doubler on roll."""
+        return self.decision.state
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationJudgement:
+    """A resignation, judged for both players.
+
+    ``seat`` resigned ``points`` times the cube. ``given`` is that result and ``played_on`` the position with the right
+    decisions of both, as equities of ``seat``. ``error`` is what he gave up too much, ``accept_error`` what the other
+    player accepted too little: at most one of them is above 0.
+    """
+
+    number: int
+    seat: int
+    points: int
+    given: float
+    played_on: float
+    error: float
+    error_mwc: float | None
+    accept_error: float
+    accept_error_mwc: float | None
+    plies: int
+    mark: Mark = Mark.NONE
+    accept_mark: Mark = Mark.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +102,8 @@ class CheckerDecision:
     ``choices`` counts the distinct legal plays; a ``forced`` one (a single choice) has no error to make. ``plays``
     are the best ones and the one played, best first; the played one is ``played``, None if ``skipped`` says why the
     play could not be judged. ``luck`` is what the roll was worth above the average roll, None where the position
-    is not known.
+    is not known. ``spread`` is the equity between the best and the worst legal play. ``cube`` is the decision not to
+    double before this roll, None where there was none to make.
     """
 
     number: int
@@ -94,6 +114,9 @@ class CheckerDecision:
     plays: tuple[RankedPlay, ...] = ()
     played: RankedPlay | None = None
     luck: float | None = None
+    luck_mwc: float | None = None
+    spread: float = 0.0
+    cube: CubeJudgement | None = None
     mark: Mark = Mark.NONE
     skipped: str | None = None
 
@@ -113,19 +136,38 @@ class CheckerDecision:
         return self.played is not None and self.choices > 1
 
     @property
+    def trivial(self) -> bool:
+        """Whether all plays are worth the same: eXtreme Gammon's convention does not count those either."""
+        return self.spread < TRIVIAL
+
+    @property
     def error(self) -> float | None:
         """The equity lost against the best play; 0 for a forced play, None if it was not judged."""
         return None if self.played is None else self.played.error
 
+    @property
+    def error_mwc(self) -> float | None:
+        """The same as a loss of match winning chance; None for money too."""
+        return None if self.played is None else self.played.error_mwc
+
+
+TRIVIAL = 0.001
+
 
 @dataclass(frozen=True, slots=True)
 class CubeAction:
-    """A turn of the cube, an answer to it, a resignation or a position set: listed with the moment, not judged."""
+    """A turn of the cube, an answer to it, a resignation or a position set, with the moment.
+
+    ``cube`` judges a double or an answer, ``resignation`` a resignation; ``skipped`` says why there is no judgement.
+    """
 
     number: int
     seat: int | None
     state: MatchState
     action: Action
+    cube: CubeJudgement | None = None
+    resignation: ResignationJudgement | None = None
+    skipped: str | None = None
 
 
 Annotation = CheckerDecision | CubeAction
@@ -144,6 +186,16 @@ class AnnotatedGame:
         """The plays, without the cube."""
         return tuple(item for item in self.annotations if isinstance(item, CheckerDecision))
 
+    @property
+    def cube_decisions(self) -> tuple[CubeJudgement, ...]:
+        """Every cube decision judged, in order, the doubles not made among them."""
+        return tuple(item.cube for item in self.annotations if item.cube is not None)
+
+    @property
+    def resignations(self) -> tuple[ResignationJudgement, ...]:
+        """The resignations judged."""
+        return tuple(item.resignation for item in self.annotations if isinstance(item, CubeAction) and item.resignation)
+
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedMatch:
@@ -157,3 +209,17 @@ class AnnotatedMatch:
     def checker_decisions(self) -> tuple[CheckerDecision, ...]:
         """The plays of all games, without the cube."""
         return tuple(decision for game in self.games for decision in game.checker_decisions)
+
+    @property
+    def cube_decisions(self) -> tuple[CubeJudgement, ...]:
+        """Every cube decision judged in all games, in order, the doubles not made among them."""
+        return tuple(decision for game in self.games for decision in game.cube_decisions)
+
+    def errors(self) -> Iterator[CheckerDecision | CubeJudgement]:
+        """Every judged decision with its error, in the order of the games: before a roll the cube, then the play."""
+        for game in self.games:
+            for item in game.annotations:
+                if item.cube is not None:
+                    yield item.cube
+                if isinstance(item, CheckerDecision) and item.counts:
+                    yield item

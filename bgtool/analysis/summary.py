@@ -17,7 +17,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import fsum
 
-from bgtool.analysis.records import AnnotatedGame, AnnotatedMatch, CheckerDecision, Mark
+from bgtool.analysis.records import AnnotatedGame, AnnotatedMatch, CheckerDecision
+from bgtool.analysis.settings import Mark
 
 
 @dataclass(frozen=True, slots=True)

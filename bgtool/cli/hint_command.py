@@ -64,7 +64,7 @@ def command(
     """
     from bgtool.analysis.cube import decide_cube, market_losers
     from bgtool.analysis.decisions import rank_roll
-    from bgtool.analysis.records import Settings
+    from bgtool.analysis.settings import Settings
     from bgtool.engine.evaluators import evaluator_named
     from bgtool.report.cube import cube_document, cube_text
     from bgtool.report.jsonout import hint_document
@@ -89,7 +89,7 @@ def command(
             if as_json:
                 return cube_document(line, decision, settings, lost)
             return cube_text(decision, settings, lost, style)
-        ranking = rank_roll(state, judge, deep, jobs)
+        ranking = rank_roll(state, judge, deep, jobs=jobs)
         if as_json:
             return hint_document(line, state, ranking.top(top), settings)
         return hint_text(state, ranking.top(top or SHOWN), settings, len(ranking), style)

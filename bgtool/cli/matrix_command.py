@@ -50,7 +50,7 @@ def command(
     gammon-save (1-2 Crawford), money.
     """
     from bgtool.analysis.matrix import every_score, matrix
-    from bgtool.analysis.records import Settings
+    from bgtool.analysis.settings import Settings
     from bgtool.engine.evaluators import evaluator_named
     from bgtool.report.matrix import matrix_csv, matrix_document, matrix_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bgtool.analysis.cube import CubeDecision, proper_answer
-from bgtool.analysis.records import Settings
+from bgtool.analysis.settings import Settings
 from bgtool.core.state import CubeOwner, MatchState
 from bgtool.formats.ids import match_id, position_id
 from bgtool.report.jsonout import HINT_SCHEMA, evaluator_name

@@ -6,7 +6,8 @@ from collections.abc import Collection
 from typing import Any
 
 from bgtool.analysis.decisions import RankedPlay
-from bgtool.analysis.records import AnnotatedMatch, Annotation, CheckerDecision, Settings
+from bgtool.analysis.records import AnnotatedMatch, Annotation, CheckerDecision
+from bgtool.analysis.settings import Settings
 from bgtool.analysis.summary import PlayerSummary, summaries
 from bgtool.core.dice import Dice
 from bgtool.core.record import Beaver, Double, Legality, Match, Play, Problem, Resign, SetPosition

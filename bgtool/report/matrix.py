@@ -9,7 +9,7 @@ from typing import Any
 
 from bgtool.analysis.cube import Verdict
 from bgtool.analysis.matrix import Cell, Score
-from bgtool.analysis.records import Settings
+from bgtool.analysis.settings import Settings
 from bgtool.core.state import MatchState
 from bgtool.formats.ids import match_id, position_id
 from bgtool.report.cube import score_words

@@ -10,9 +10,8 @@ from bgtool.analysis.records import (
     AnnotatedMatch,
     CheckerDecision,
     CubeAction,
-    Mark,
-    Settings,
 )
+from bgtool.analysis.settings import Mark, Settings
 from bgtool.analysis.summary import PlayerSummary, summaries
 from bgtool.core.record import Beaver, Double, Game, Match, Pass, Resign, SetPosition, Take
 from bgtool.core.state import CubeOwner, MatchState

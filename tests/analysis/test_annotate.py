@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 
 from bgtool.analysis.annotate import annotate
-from bgtool.analysis.records import CheckerDecision, CubeAction, Mark, Thresholds
+from bgtool.analysis.records import CheckerDecision, CubeAction
+from bgtool.analysis.settings import Mark, Thresholds
 from bgtool.core.dice import Dice
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
@@ -16,7 +17,8 @@ NOTHING_BETTER = Judge(lambda position: Outcomes.from_result(position.result()) 
 
 
 def decisions(*rows, judge=None, **options):
-    return annotate(one_game(*rows), judge or Judge(by_pips), **options).checker_decisions
+    """The plays of a game, judged in cubeless points."""
+    return annotate(one_game(*rows), judge or Judge(by_pips), cubeless=True, **options).checker_decisions
 
 
 def test_every_play_and_every_cube_action_is_annotated_in_order():
@@ -132,7 +134,7 @@ def test_only_as_many_alternatives_are_kept_as_asked_and_the_played_one():
 def test_portes_counts_no_backgammons_and_its_first_roll_is_like_any_other():
     always = Judge(lambda position: Outcomes(0.2, 0.0, 0.0, 0.6, 0.5))
     match = one_game("0 31: 8/5 6/5", length=5)
-    usual = annotate(match, always).checker_decisions[0]
+    usual = annotate(match, always, cubeless=True).checker_decisions[0]
     portes = annotate(replace(match, variant=PORTES), always).checker_decisions[0]
     assert usual.played.equity == pytest.approx(0.6 + 0.6 + 0.5)
     assert portes.played.equity == pytest.approx(0.6 + 0.6)
@@ -142,7 +144,9 @@ def test_portes_counts_no_backgammons_and_its_first_roll_is_like_any_other():
 
 def test_settings_say_what_the_numbers_were_made_with():
     settings = annotate(one_game(), Judge(by_pips)).settings
-    assert str(settings).startswith("judge 0000, 0-ply (XG 1-ply), cubeless money equity")
+    assert str(settings).startswith("judge 0000, 0-ply (XG 1-ply), cubeful equity (Kazaross-XG2); ?! > 0.030")
+    settings = annotate(one_game(length=0), Judge(by_pips), cubeless=True).settings
+    assert str(settings).startswith("judge 0000, 0-ply (XG 1-ply), cubeless money equity; ?! > 0.030")
 
 
 def test_decisions_stand_on_the_state_of_the_player_who_decides():

@@ -8,6 +8,7 @@ import pytest
 
 from bgtool.analysis.cube import Verdict, decide_cube, judge_cube, market_losers
 from bgtool.analysis.score import score_report, state_at
+from bgtool.analysis.units import mwc_lost
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.state import Cube, MatchState, Offer
@@ -256,7 +257,7 @@ def test_errors_and_answers_add_up():
     assert decision.double_error == decision.pass_error == 0.0
     assert decision.take_error == pytest.approx(decision.double_take - 1.0)
     match = judge_cube(state_at(7, 7, of=START), Outcomes(0.78, 0.2, 0.01, 0.05, 0.0))
-    assert match.mwc_of(match.no_double_error) == pytest.approx(match.best_mwc - match.no_double_mwc)
+    assert mwc_lost(match.scale, match.no_double_error) == pytest.approx(match.best_mwc - match.no_double_mwc)
 
 
 def test_every_kind_of_action_has_its_words():

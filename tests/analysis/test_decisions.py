@@ -1,12 +1,14 @@
 import numpy as np
 import pytest
 
-from bgtool.analysis.decisions import rank_all, rank_plays
+from bgtool.analysis.cube import judge_cube
+from bgtool.analysis.decisions import rank_all, rank_plays, rank_roll
 from bgtool.core.dice import ROLLS, Dice
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.rules import legal_moves
-from bgtool.core.variant import STANDARD
+from bgtool.core.state import MatchState
+from bgtool.core.variant import PORTES, STANDARD
 from tests.fakes import Judge, by_pips, told
 from tests.reference.random_positions import played_boards
 
@@ -44,12 +46,52 @@ def test_the_best_play_has_no_error_and_equal_plays_share_a_rank():
     assert str(plays[0].move) == "6/5 2/off", "among equals the one with more checkers off comes first"
 
 
+CHANCES = Outcomes(0.6, 0.3, 0.2, 0.1, 0.05)
+"""What the mover has after every play."""
+
+
+def best(state, **options):
+    return rank_roll(state, Judge(lambda _: CHANCES.swapped()), **options).top()[0]
+
+
 def test_gammons_count_as_far_as_the_variant_says():
-    chances = Outcomes(0.6, 0.3, 0.2, 0.1, 0.05)
-    position = STANDARD.start
-    for limit, equity in ((1, 0.2), (2, 0.4), (3, 0.55)):
-        plays = rank_plays(position, Dice.parse("65"), Judge(lambda _: chances.swapped()), limit)
-        assert plays[0].equity == pytest.approx(equity, abs=1e-6), limit
+    for variant, equity in ((PORTES, 0.4), (STANDARD, 0.55)):
+        state = MatchState(variant.start, dice=Dice.parse("65"), variant=variant)
+        assert best(state, cubeless=True).equity == pytest.approx(equity, abs=1e-6), variant
+
+
+def test_at_double_match_point_gammons_count_nothing():
+    state = MatchState(STANDARD.start, dice=Dice.parse("65"), score=(4, 4), length=5)
+    play = best(state)
+    assert play.equity == pytest.approx(2 * 0.6 - 1, abs=1e-6)
+    assert play.mwc == pytest.approx(0.6, abs=1e-6)
+
+
+def gammon_or_win(position):
+    """Slot the ace point and you win more games, 13/7 and you win fewer but gammons; the opponent is on roll."""
+    return Outcomes(0.5, 0.0, 0.0, 0.4) if position.opponent[7] else Outcomes(0.45)
+
+
+@pytest.mark.parametrize(
+    ("score", "crawford", "gammon"),
+    [((0, 0), False, True), ((4, 4), False, False), ((3, 4), True, True), ((4, 3), True, False)],
+    ids=["0-0", "double match point", "gammon go", "leading the Crawford game"],
+)
+def test_plays_are_ranked_by_what_a_gammon_is_worth_at_the_score(score, crawford, gammon):
+    state = MatchState(STANDARD.start, dice=Dice.parse("61"), score=score, length=5, crawford=crawford)
+    top = rank_roll(state, Judge(gammon_or_win)).top()
+    assert bool(top[0].after.on_roll[7]) == gammon
+    assert [play.equity for play in top] == sorted((play.equity for play in top), reverse=True)
+    assert all(play.error_mwc == pytest.approx(top[0].mwc - play.mwc) for play in top)
+
+
+def test_cubeful_equities_are_gnu_backgammons_formula_for_the_opponents_turn():
+    chances = Outcomes(0.3, 0.05, 0.0, 0.1, 0.0)
+    state = MatchState(STANDARD.start, dice=Dice.parse("31"), score=(1, 2), length=7)
+    top = rank_roll(state, Judge(lambda _: chances)).top()
+    reply = judge_cube(MatchState(top[0].after.swapped(), 1, score=(1, 2), length=7), chances)
+    assert top[0].equity == pytest.approx(-reply.best_equity, abs=1e-6)
+    assert top[0].mwc == pytest.approx(1 - reply.best_mwc, abs=1e-6)
 
 
 def test_a_dance_is_one_empty_play():
@@ -63,16 +105,18 @@ def test_a_dance_is_one_empty_play():
 def test_many_questions_are_one_evaluation_with_the_same_answers():
     rng = np.random.default_rng(5)
     positions = [Position(*(tuple(map(int, row)) for row in board)) for board in played_boards(1, 11)[::2]]
-    questions = [(position, ROLLS[rng.integers(21)]) for position in positions if not position.is_over]
+    dice = [ROLLS[rng.integers(21)] for _ in positions]
+    questions = [MatchState(p, dice=roll) for p, roll in zip(positions, dice, strict=True) if not p.is_over]
     judge = Judge(by_pips)
     calls = []
     evaluate = judge.evaluate
     judge.evaluate = lambda boards: calls.append(len(boards)) or evaluate(boards)
-    rankings = rank_all(questions, judge)
+    rankings = rank_all(questions, judge, cubeless=True)
     assert len(calls) == 1
-    for (position, dice), ranking in zip(questions, rankings, strict=True):
-        assert ranking.top() == rank_plays(position, dice, judge)
-        assert {play.after for play in ranking.top()} == {reached for _, reached in legal_moves(position, dice)}
+    for state, ranking in zip(questions, rankings, strict=True):
+        assert ranking.top() == rank_plays(state.position, state.dice, judge)
+        legal = {reached for _, reached in legal_moves(state.position, state.dice)}
+        assert {play.after for play in ranking.top()} == legal
         equities = [play.equity for play in ranking.top()]
         assert equities == sorted(equities, reverse=True)
         assert [ranking.place_of(play.after) for play in ranking.top()] == list(range(len(ranking)))

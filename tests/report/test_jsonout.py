@@ -5,7 +5,7 @@ import pytest
 
 from bgtool.analysis.annotate import annotate
 from bgtool.analysis.decisions import rank_plays
-from bgtool.analysis.records import Settings
+from bgtool.analysis.settings import Settings
 from bgtool.analysis.summary import summaries
 from bgtool.core.dice import Dice
 from bgtool.core.state import MatchState

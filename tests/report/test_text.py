@@ -6,7 +6,7 @@ import pytest
 
 from bgtool.analysis.annotate import annotate
 from bgtool.analysis.decisions import rank_all
-from bgtool.analysis.records import Settings
+from bgtool.analysis.settings import Settings
 from bgtool.core.dice import Dice
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.record import Problem, Resign
@@ -136,7 +136,7 @@ def test_the_crawford_game_is_named():
 
 
 def hint(state, top):
-    [ranking] = rank_all([(state.position, state.dice)], JUDGE)
+    [ranking] = rank_all([state], JUDGE, cubeless=True)
     return hint_text(state, ranking.top(top), Settings("judge", "0000"), len(ranking))
 
 
