@@ -11,6 +11,7 @@ from enum import Enum
 
 from bgtool.core.dice import Dice
 from bgtool.core.move import Hop, Move
+from bgtool.core.opinion import SourceAnalysis
 from bgtool.core.position import Position
 from bgtool.core.state import Cube
 from bgtool.core.variant import STANDARD, Variant
@@ -168,8 +169,8 @@ class Match:
     """A match (``length`` points) or money session (``length`` 0) between ``players[0]`` and ``players[1]``.
 
     ``tags`` are the file's header fields in order. ``crawford_rule``, ``jacoby``, ``beavers`` and ``cube_limit`` are
-    the rules in force. ``ratings`` are the players' ratings by seat, where known. ``source`` names the format it was
-    read from, ``file`` the file.
+    the rules in force. ``ratings`` are the players' ratings by seat, where known. ``analysis`` is what another program
+    has written about the match into its file. ``source`` names the format it was read from, ``file`` the file.
     """
 
     players: tuple[str, str]
@@ -184,6 +185,7 @@ class Match:
     comments: tuple[str, ...] = ()
     ratings: tuple[float | None, float | None] = (None, None)
     problems: tuple[Problem, ...] = field(default=(), compare=False)
+    analysis: SourceAnalysis | None = field(default=None, compare=False)
     source: str = field(default="", compare=False)
     file: str = field(default="", compare=False)
 

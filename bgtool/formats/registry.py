@@ -33,6 +33,7 @@ FORMATS: dict[str, Format] = {
     for fmt in (
         Format("mat", "match text (.mat)", (".mat", ".txt"), "bgtool.formats.mat", writable=True),
         Format("json", "bgtool's lossless record", (".json",), "bgtool.formats.record_json", writable=True),
+        Format("sgf", "SGF as GNU Backgammon writes it", (".sgf",), "bgtool.formats.sgf", writable=True),
     )
 }
 

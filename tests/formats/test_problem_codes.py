@@ -22,6 +22,10 @@ def two(**second):
     return match(game(OPENING, result=GIVEN_UP), game(OPENING, result=GIVEN_UP, number=2, **second))
 
 
+def sgf(nodes):
+    return f"(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bo]RU[Crawford]RE[W+1R]{nodes})"
+
+
 EARNED = {
     "illegal-play": one(OPENING, ("13: 13/9 24/23", "")),
     "impossible-play": one(OPENING, ("52: 3/1 13/8", "")),
@@ -58,6 +62,9 @@ EARNED = {
     "crawford-unclear": one(OPENING, score=(4, 0)),
     "bad-length": one(OPENING, length=99999),
     "bad-tag": one(OPENING, header='; [Crawford "perhaps"]'),
+    "dice-changed": sgf(";PL[W]DI[43];PL[W]DI[31];W[31hefe]"),
+    "bad-analysis": sgf(";W[31hefe]LU[much]"),
+    "not-kept": sgf(";W[31hefe]ZZ[kept nowhere]"),
     "encoding-guessed": WON.replace("Ann", "Åse").encode("cp1252"),
     "truncated": gzip.compress(WON.encode())[:-9],
     "undecodable": WON.replace("Ann", "Åse").encode("cp1252").replace(b"Bo", b"B\x81"),

@@ -1,0 +1,95 @@
+"""Damaged files of every format but match text: a record with problems or one clear error, and quickly.
+
+Routinely a few hundred damaged files are read; with ``BGTOOL_CORPUS`` set (to anything) every sample is cut at 2,000
+places and 20,000 bytes are changed in each format.
+"""
+
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from bgtool.core.record import Problem
+from bgtool.core.replay import replay
+from bgtool.errors import ParseError
+from bgtool.formats import FORMATS
+from bgtool.formats.source import Source
+from tests.formats.texts import everything, there_and_back
+
+DATA = Path(__file__).parents[1] / "data"
+FULL = bool(os.environ.get("BGTOOL_CORPUS"))
+CUTS = 2000 if FULL else 25
+CHANGES = 20_000 if FULL else 100
+SECONDS = 0.5
+
+FOLDERS = ("sgf",)
+SAMPLES = [(folder, file) for folder in FOLDERS for file in sorted((DATA / folder).iterdir())]
+each_sample = pytest.mark.parametrize(("name", "file"), SAMPLES, ids=[file.name for _, file in SAMPLES])
+
+
+def check(name, data):
+    """Read damaged data as a user would; what is read replays and survives in bgtool's own format."""
+    begun = time.process_time()
+    try:
+        source = Source(data, "damaged")
+        FORMATS[name].call("sniff", source)
+        records = FORMATS[name].call("read", source)
+    except ParseError:
+        return
+    finally:
+        # A busy machine may double the time of a single read.
+        assert time.process_time() - begun < SECONDS * (1 if FULL else 4)
+    for record in records:
+        assert all(isinstance(problem, Problem) for problem in record.problems)
+        assert len(list(replay(record))) == sum(len(game.actions) for game in record.games)
+    assert everything(there_and_back(records, "json")) == everything(records)
+    there_and_back(records, "sgf")
+
+
+@each_sample
+def test_cut_anywhere(name, file):
+    data = file.read_bytes()
+    for end in {len(data) * cut // CUTS for cut in range(CUTS)}:
+        check(name, data[:end])
+
+
+@each_sample
+def test_bytes_changed(name, file):
+    chance = random.Random(file.name)
+    whole = file.read_bytes()
+    for _ in range(CHANGES // len([folder for folder, _ in SAMPLES if folder == name])):
+        data = bytearray(whole)
+        for _ in range(chance.choice((1, 1, 2, 8))):
+            data[chance.randrange(len(data))] = chance.choice((chance.randrange(256), 0, 255, 0x20, 0x30, 0x5D))
+        check(name, bytes(data))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;GM[6]" + b"(;B[31])" * 30_000,
+        b"(" * 500_000 + b";GM[6]",
+        b"(;GM[6]C[" + b"\\" * 500_000,
+        b"(;GM[6];B[" + b"a" * 500_000 + b"])",
+        b"(;GM[6];AW[" + b"a][" * 300_000 + b"])",
+        b"(;GM[6];B[31qtst]A[0]" + b"[qtst E ver 3 0 0 0 0 0 0 2C]" * 2_000 + b")",
+        b"(;GM[6];B[31qtst]DA[" + b"1 " * 400_000 + b"])",
+        b"(;GM[6]MI" + b"[length:5]" * 100_000 + b")",
+        b"(;GM[6]GC[" + b"[" * 400_000 + b"])",
+    ],
+    ids=[
+        "variations",
+        "nesting",
+        "escapes",
+        "long move",
+        "many checkers",
+        "many plays",
+        "many numbers",
+        "rules",
+        "tags",
+    ],
+)
+def test_monsters_of_sgf(data):
+    check("sgf", data)
