@@ -87,8 +87,30 @@ def cube_context(view: View, met: MatchEquityTable) -> CubeContext:
     usable = view.variant.has_cube and not view.crawford
     limit = None if view.cube_limit is None else max(view.cube_limit, view.cube_value)
     if view.away is None:
-        return _money(view.cube_value, limit, view.jacoby, view.variant.max_points, usable)
+        return money_context(view.cube_value, limit, view.jacoby, view.variant.max_points, usable)
     return _match(view.away, played, view.cube_value, limit, view.variant.max_points, usable, met)
+
+
+@lru_cache(maxsize=256)
+def money_context(cube: int, limit: int | None, jacoby: bool, most: int, usable: bool) -> CubeContext:
+    """A money game: its cube's value and greatest value, the most points a win counts, whether it may be turned."""
+    points = np.array([min(won, most) for won in (1, 2, 3)], np.float64)
+    unit = np.concatenate((points, -points))
+    turns = MONEY_LEVELS if limit is None else max(0, (limit // cube).bit_length() - 1)
+    levels = min(turns, MONEY_LEVELS) + 3
+    steps = np.arange(levels)
+    open_to_all = (steps < turns) & usable
+    return CubeContext(
+        values=unit * 2.0 ** steps[:, None],
+        my_stake=np.minimum(steps + 1, levels - 1),
+        their_stake=np.minimum(steps + 1, levels - 1),
+        alive=open_to_all,
+        i_may_turn=open_to_all,
+        they_may_turn=open_to_all,
+        turns=max(0, turns - 1),
+        endless=limit is None,
+        jacoby=jacoby,
+    )
 
 
 def scale_of(context: CubeContext, match: bool) -> Scale:
@@ -223,27 +245,6 @@ def _in_tables(position: Position) -> bool:
 
 
 _no_tables = cache(no_tables)
-
-
-@lru_cache(maxsize=256)
-def _money(cube: int, limit: int | None, jacoby: bool, most: int, usable: bool) -> CubeContext:
-    points = np.array([min(won, most) for won in (1, 2, 3)], np.float64)
-    unit = np.concatenate((points, -points))
-    turns = MONEY_LEVELS if limit is None else max(0, (limit // cube).bit_length() - 1)
-    levels = min(turns, MONEY_LEVELS) + 3
-    steps = np.arange(levels)
-    open_to_all = (steps < turns) & usable
-    return CubeContext(
-        values=unit * 2.0 ** steps[:, None],
-        my_stake=np.minimum(steps + 1, levels - 1),
-        their_stake=np.minimum(steps + 1, levels - 1),
-        alive=open_to_all,
-        i_may_turn=open_to_all,
-        they_may_turn=open_to_all,
-        turns=max(0, turns - 1),
-        endless=limit is None,
-        jacoby=jacoby,
-    )
 
 
 @lru_cache(maxsize=4096)
