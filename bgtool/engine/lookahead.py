@@ -9,10 +9,12 @@ from os import cpu_count
 import numpy as np
 from numpy.typing import NDArray
 
+from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.evaluators import Chances, Evaluator
 from bgtool.engine.sieve import standard_sieve
 from bgtool.errors import SettingsError
+from bgtool.kernels.bearoff import no_tables
 from bgtool.kernels.lookahead import NUMBERS, SearchRules, Stakes, look_ahead_of
 from bgtool.layout import OUTCOMES, ROW
 
@@ -40,6 +42,7 @@ def searched(
     brain, sieve = evaluator.brain, standard_sieve()
     if brain.network is None and brain.heuristic is None:
         raise SettingsError(f"evaluator {evaluator.name!r} cannot look ahead: it has no compiled part")
+    exact = standard_tables().two_sided if cube else no_tables().two_sided
     rules = SearchRules(plies, int(brain.network is not None), int(cube))
     chances = np.empty((len(boards), OUTCOMES), np.float32)
     numbers = np.zeros((len(boards), NUMBERS), np.float64)
@@ -47,7 +50,8 @@ def searched(
 
     def piece(own: NDArray[np.int64]) -> None:
         out, values = np.empty((len(own), OUTCOMES), np.float32), np.empty((len(own), NUMBERS), np.float64)
-        look_ahead_of(brain, sieve, rules, stakes[which[own[0]]], boards[own], out, values)
+        played_for = stakes[which[own[0]]]._replace(two_sided=exact)
+        look_ahead_of(brain, sieve, rules, played_for, boards[own], out, values)
         chances[own], numbers[own] = out, values
 
     pieces = list(_pieces(which, _WORK[plies]))

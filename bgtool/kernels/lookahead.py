@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bgtool.kernels.bearoff import bearoff_chances
-from bgtool.kernels.cube import OPPONENTS, CubeContext, Efficiency, decided, is_exact, position_value
+from bgtool.kernels.cube import CubeContext, Efficiency, decided, is_exact, position_value
 from bgtool.kernels.evaluate import chances_with, swap_viewpoint
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.reply import ReplyRoom, best_reply, new_reply_room

@@ -14,6 +14,7 @@ from bgtool.kernels.movegen import MAX_PLAYS, plays
 from bgtool.kernels.search import Scratch, better, new_scratch
 from bgtool.kernels.sieve import SieveRoom, new_sieve_room, sift
 
+
 class ReplyRoom(NamedTuple):
     """Memory for one thread; the plays of the last roll stay in ``scratch`` until the next."""
 

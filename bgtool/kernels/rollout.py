@@ -22,8 +22,8 @@ import numpy as np
 from bgtool.kernels.evaluate import chances_with, new_memory, prices_of, swap_viewpoint
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.movegen import MAX_PLAYS, plays
-from bgtool.kernels.rng import WORDS, below, seed_state
 from bgtool.kernels.reply import best_of
+from bgtool.kernels.rng import WORDS, below, seed_state
 from bgtool.kernels.rows import rear
 from bgtool.kernels.search import Scratch, new_scratch
 from bgtool.kernels.sieve import SieveRoom, new_sieve_room, sift
