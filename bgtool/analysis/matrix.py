@@ -16,9 +16,10 @@ from bgtool.core.rules import legal_moves
 from bgtool.core.state import Cube, MatchState
 from bgtool.engine.boards import as_boards
 from bgtool.engine.candidates import Candidates, ranked_candidates
-from bgtool.engine.cube import GNU_BACKGAMMON, Efficiency, play_values
+from bgtool.engine.cube import GNU_BACKGAMMON, Efficiency
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.met import met_named
+from bgtool.engine.stakes import terms_of, values_of_plays
 from bgtool.errors import InputError
 
 FURTHEST = 9
@@ -131,7 +132,8 @@ def _best(
     state: MatchState, found: Candidates, names: list[Move], met: MatchEquityTable, efficiency: Efficiency
 ) -> BestPlay:
     view = state.view()
-    values, scale = play_values(view, found.boards, found.chances, met.seen_by(state.on_roll), efficiency)
+    terms = terms_of(view, met.seen_by(state.on_roll), efficiency)
+    values, scale = values_of_plays(terms, found.boards, found.chances), terms.scale
     order = np.argsort(-values, kind="stable")
     best = int(order[0])
     equity = scale.equity(float(values[best]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +10,11 @@ from numpy.typing import NDArray
 
 from bgtool.engine.boards import Boards
 from bgtool.engine.evaluators import Chances, Evaluator
+from bgtool.engine.lookahead import searched
 from bgtool.engine.search import STATIC, Cut, Depth, Lookahead
+from bgtool.engine.stakes import Terms, values_of_plays
 from bgtool.kernels.candidates import count_plays, write_plays
+from bgtool.kernels.lookahead import BEST
 from bgtool.layout import (
     LOSE_BACKGAMMON,
     LOSE_GAMMON,
@@ -26,10 +30,10 @@ from bgtool.layout import (
 class Candidates:
     """The distinct plays of n rolls, the deepest judged first and best first within each roll, laid end to end.
 
-    ``boards`` int8 (m, 2, 26) after the play, the mover first; ``chances`` float32 (m, 5) and cubeless ``equities``
-    float64 (m,) of the mover, ``plies`` int8 (m,) deep; ``errors`` float64 (m,), what a play gives up against the best
-    one *at its own depth*, never negative. The plays of roll i are ``starts[i]:starts[i + 1]``. A dance is one
-    unchanged board.
+    ``boards`` int8 (m, 2, 26) after the play, the mover first; ``chances`` float32 (m, 5) and ``equities`` float64
+    (m,) of the mover, cubeful (EMG) where terms were given; ``plies`` int8 (m,) deep; ``errors`` float64 (m,), what a
+    play gives up against the best one *at its own depth*, never negative. The plays of roll i are
+    ``starts[i]:starts[i + 1]``. A dance is one unchanged board.
     """
 
     boards: Boards
@@ -42,7 +46,7 @@ class Candidates:
     @property
     def rolls(self) -> NDArray[np.int64]:
         """The roll that each play belongs to, int64 (m,)."""
-        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+        return _rolls(self.starts)
 
     def ordered(self) -> Candidates:
         """The same plays in order: by roll, then the deepest, then the best, then the one with more checkers off."""
@@ -65,25 +69,25 @@ def ranked_candidates(
     depth: Depth = STATIC,
     wanted: Boards | None = None,
     jobs: int | None = None,
+    terms: Sequence[Terms] | None = None,
 ) -> Candidates:
     """Every distinct play of n rolls, all judged at 0-ply and those that the depth's filter lets pass deeper.
 
-    ``boards`` int8 (n, 2, 26), player on roll first; ``dice`` int8 (n, 2); a win counts at most ``limit`` points.
+    ``boards`` int8 (n, 2, 26), player on roll first; ``dice`` int8 (n, 2). ``terms`` tell what each roll is played
+    for, and make every equity cubeful; without them plays are judged cubeless for money, where a win counts at most
+    ``limit`` points.
     ``wanted``, int8 (k, 2, 26), are positions after plays that are judged as deep as any, whatever the filter says.
     Equal plays are told apart as in compiled search: more checkers off first, then the move generator's order.
     """
     after, starts = _all_plays(boards, dice)
-    chances = _swapped(evaluator.evaluate(after[:, ::-1]))
-    equities = equities_of(chances, limit)
     size = len(after)
-    found = Candidates(after, chances, equities, np.zeros(size), np.zeros(size, np.int8), starts)
+    judge = _Judge(evaluator, limit, terms, jobs)
+    found = Candidates(after, *judge(after, _rolls(starts), 0), np.zeros(size), np.zeros(size, np.int8), starts)
     _take_errors(found, np.ones(size, bool))
     found = found.ordered()
     for plies, cut in depth.stages:
         picked = _passing(found, cut) | _among(found.boards, wanted)
-        lookahead = Lookahead(evaluator, plies, limit, jobs)
-        found.chances[picked] = _swapped(lookahead.evaluate(found.boards[picked][:, ::-1]))
-        found.equities[picked] = equities_of(found.chances[picked], limit)
+        found.chances[picked], found.equities[picked] = judge(found.boards[picked], found.rolls[picked], plies)
         found.plies[picked] = plies
         _take_errors(found, picked)
         found = found.ordered()
@@ -115,11 +119,57 @@ def _take_errors(found: Candidates, picked: NDArray[np.bool_]) -> None:
     found.errors[picked] = best[rolls] - found.equities[picked]
 
 
-def best_equities(boards: Boards, dice: NDArray[np.int8], evaluator: Evaluator, limit: int = 3) -> NDArray[np.float64]:
-    """The cubeless equity of the best play of each of n rolls for its mover, float64 (n,); arguments as above."""
+def best_equities(
+    boards: Boards,
+    dice: NDArray[np.int8],
+    evaluator: Evaluator,
+    limit: int = 3,
+    terms: Sequence[Terms] | None = None,
+) -> NDArray[np.float64]:
+    """The 0-ply equity of the best play of each of n rolls for its mover, float64 (n,); all as above."""
     after, starts = _all_plays(boards, dice)
-    equities = equities_of(_swapped(evaluator.evaluate(after[:, ::-1])), limit)
+    _, equities = _Judge(evaluator, limit, terms)(after, _rolls(starts), 0)
     return np.maximum.reduceat(equities, starts[:-1]) if len(boards) else equities
+
+
+@dataclass(frozen=True, eq=False)
+class _Judge:
+    """What plays are worth to their movers, on the terms of the rolls that they answer."""
+
+    evaluator: Evaluator
+    limit: int
+    terms: Sequence[Terms] | None
+    jobs: int | None = None
+
+    def __call__(self, after: Boards, rolls: NDArray[np.int64], plies: int) -> tuple[Chances, NDArray[np.float64]]:
+        """Chances and equities of the movers after plays, the opponents being on roll."""
+        turned = after[:, ::-1]
+        if self.terms is None:
+            chances = _swapped(Lookahead(self.evaluator, plies, self.limit, self.jobs).evaluate(turned))
+            return chances, equities_of(chances, self.limit)
+        kinds = list(dict.fromkeys(self.terms))
+        place = {terms: index for index, terms in enumerate(kinds)}
+        which = np.array([place[terms] for terms in self.terms])[rolls]
+        if plies:
+            stakes = [terms.opposite for terms in kinds]
+            chances, numbers = searched(self.evaluator, plies, turned, stakes, which, cube=True, jobs=self.jobs)
+            chances, values = _swapped(chances), -numbers[:, BEST]
+        else:
+            chances = _swapped(self.evaluator.evaluate(turned))
+            values = np.empty(len(after))
+            for index, terms in enumerate(kinds):
+                own = which == index
+                values[own] = values_of_plays(terms, after[own], chances[own])
+        equities = np.empty(len(after))
+        for index, terms in enumerate(kinds):
+            own = which == index
+            equities[own] = terms.scale.equities(values[own])
+        return chances, equities
+
+
+def _rolls(starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The roll that each play belongs to, int64 (m,)."""
+    return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
 def equities_of(chances: Chances, limit: int) -> NDArray[np.float64]:

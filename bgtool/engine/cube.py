@@ -17,8 +17,7 @@ from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.state import View
 from bgtool.engine.bearoff import money_equities, needs_tables, standard_tables
-from bgtool.engine.boards import Boards, as_board
-from bgtool.engine.evaluators import Chances
+from bgtool.engine.boards import as_board
 from bgtool.errors import InputError
 from bgtool.kernels.bearoff import no_tables
 from bgtool.kernels.cube import (
@@ -27,7 +26,6 @@ from bgtool.kernels.cube import (
     cube_numbers,
     match_points,
     money_points,
-    values_after,
 )
 from bgtool.kernels.cube import (
     Efficiency as Efficiency,
@@ -52,6 +50,10 @@ class Scale:
         """The value as an equity per unit of the present cube (EMG in a match)."""
         return (2.0 * value - self.cash - self.drop) / (self.cash - self.drop)
 
+    def equities(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """``equity`` of many values."""
+        return (2.0 * values - self.cash - self.drop) / (self.cash - self.drop)
+
     def mwc(self, value: float) -> float | None:
         """The value as a match winning chance, 0 to 1; None for money."""
         return 0.5 * (value + 1.0) if self.match else None
@@ -66,7 +68,7 @@ class CubeValues:
     """What a cube decision is made of, as kernel values of the player on roll; see :class:`Scale`.
 
     ``double_pass`` is the value of winning the present cube. ``beaver`` is a double that is taken and turned again at
-    once by the taker. Those of a double are given whether it is allowed or not.
+    once by the taker. Those of a double are given whether it is allowed or not. ``exact`` says that tables told them.
     """
 
     no_double: float
@@ -75,6 +77,7 @@ class CubeValues:
     beaver: float
     cubeless: float
     scale: Scale
+    exact: bool = False
 
 
 def cube_context(view: View, met: MatchEquityTable) -> CubeContext:
@@ -87,8 +90,30 @@ def cube_context(view: View, met: MatchEquityTable) -> CubeContext:
     usable = view.variant.has_cube and not view.crawford
     limit = None if view.cube_limit is None else max(view.cube_limit, view.cube_value)
     if view.away is None:
-        return _money(view.cube_value, limit, view.jacoby, view.variant.max_points, usable)
+        return money_context(view.cube_value, limit, view.jacoby, view.variant.max_points, usable)
     return _match(view.away, played, view.cube_value, limit, view.variant.max_points, usable, met)
+
+
+@lru_cache(maxsize=256)
+def money_context(cube: int, limit: int | None, jacoby: bool, most: int, usable: bool) -> CubeContext:
+    """A money game: its cube's value and greatest value, the most points a win counts, whether it may be turned."""
+    points = np.array([min(won, most) for won in (1, 2, 3)], np.float64)
+    unit = np.concatenate((points, -points))
+    turns = MONEY_LEVELS if limit is None else max(0, (limit // cube).bit_length() - 1)
+    levels = min(turns, MONEY_LEVELS) + 3
+    steps = np.arange(levels)
+    open_to_all = (steps < turns) & usable
+    return CubeContext(
+        values=unit * 2.0 ** steps[:, None],
+        my_stake=np.minimum(steps + 1, levels - 1),
+        their_stake=np.minimum(steps + 1, levels - 1),
+        alive=open_to_all,
+        i_may_turn=open_to_all,
+        they_may_turn=open_to_all,
+        turns=max(0, turns - 1),
+        endless=limit is None,
+        jacoby=jacoby,
+    )
 
 
 def scale_of(context: CubeContext, match: bool) -> Scale:
@@ -114,23 +139,7 @@ def cube_values(
     if exact is not None:
         held = (exact.centred, exact.owned, exact.opponents)[int(view.cube_owner.value)]
         out[:] = held, exact.double_take, 2.0 * exact.double_take, exact.cubeless
-    return CubeValues(float(out[0]), float(out[1]), scale.cash, float(out[2]), float(out[3]), scale)
-
-
-def play_values(
-    view: View, boards: Boards, chances: Chances, met: MatchEquityTable, efficiency: Efficiency = GNU_BACKGAMMON
-) -> tuple[NDArray[np.float64], Scale]:
-    """What plays are worth to the player of the view, cube and score counted, at 0-ply; and how to read it.
-
-    ``boards`` int8 (n, 2, 26) are the positions after the plays, the mover in row 0, ``chances`` (n, 5) his. The
-    opponent is on roll and may double. ``met`` has to be seen by the mover. Raises what :func:`cube_context` raises.
-    """
-    theirs = cube_context(view.swapped(), met.swapped)
-    tables = standard_tables() if needs_tables(boards) else _no_tables()
-    out = np.empty(len(boards), np.float64)
-    owner = -int(view.cube_owner.value)
-    values_after(theirs, tables.two_sided, efficiency, boards, chances.astype(np.float64), owner, out)
-    return out, scale_of(cube_context(view, met), view.away is not None)
+    return CubeValues(float(out[0]), float(out[1]), scale.cash, float(out[2]), float(out[3]), scale, exact is not None)
 
 
 def gammon_prices(context: CubeContext) -> tuple[float, float, float, float]:
@@ -223,27 +232,6 @@ def _in_tables(position: Position) -> bool:
 
 
 _no_tables = cache(no_tables)
-
-
-@lru_cache(maxsize=256)
-def _money(cube: int, limit: int | None, jacoby: bool, most: int, usable: bool) -> CubeContext:
-    points = np.array([min(won, most) for won in (1, 2, 3)], np.float64)
-    unit = np.concatenate((points, -points))
-    turns = MONEY_LEVELS if limit is None else max(0, (limit // cube).bit_length() - 1)
-    levels = min(turns, MONEY_LEVELS) + 3
-    steps = np.arange(levels)
-    open_to_all = (steps < turns) & usable
-    return CubeContext(
-        values=unit * 2.0 ** steps[:, None],
-        my_stake=np.minimum(steps + 1, levels - 1),
-        their_stake=np.minimum(steps + 1, levels - 1),
-        alive=open_to_all,
-        i_may_turn=open_to_all,
-        they_may_turn=open_to_all,
-        turns=max(0, turns - 1),
-        endless=limit is None,
-        jacoby=jacoby,
-    )
 
 
 @lru_cache(maxsize=4096)

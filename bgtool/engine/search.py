@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from os import cpu_count
 from typing import NamedTuple
-
-import numpy as np
 
 from bgtool.engine.boards import Boards
 from bgtool.engine.evaluators import Chances, Evaluator
-from bgtool.engine.sieve import standard_sieve
+from bgtool.engine.lookahead import searched
+from bgtool.engine.stakes import cubeless_stakes
 from bgtool.errors import SettingsError
-from bgtool.kernels.lookahead import MOST_PLIES, SearchRules, look_ahead_of
-from bgtool.layout import OUTCOMES, ROW
-
-_PIECE = 4  # positions handed to a thread at a time: few enough to share out, many enough to keep sums of the network
+from bgtool.kernels.lookahead import MOST_PLIES
 
 
 class Cut(NamedTuple):
@@ -129,23 +123,5 @@ class Lookahead:
         """
         if not self.plies:
             return self.evaluator.evaluate(boards)
-        boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
-        out = np.empty((len(boards), OUTCOMES), np.float32)
-        brain, sieve = self.evaluator.brain, standard_sieve()
-        if brain.network is None and brain.heuristic is None:
-            raise SettingsError(f"evaluator {self.name!r} cannot look ahead: it has no compiled part")
-        rules = SearchRules(self.plies, self.limit, int(brain.network is not None))
-        jobs = min(self.jobs or cpu_count() or 1, -(-len(boards) // _PIECE))
-
-        def piece(start: int) -> None:
-            part = slice(start, start + _PIECE)
-            look_ahead_of(brain, sieve, rules, boards[part], out[part])
-
-        starts = range(0, len(boards), _PIECE)
-        if jobs <= 1:
-            for start in starts:
-                piece(start)
-        else:
-            with ThreadPoolExecutor(jobs) as pool:
-                list(pool.map(piece, starts))
-        return out
+        stakes = [cubeless_stakes(self.limit)]
+        return searched(self.evaluator, self.plies, boards, stakes, cube=False, jobs=self.jobs)[0]

@@ -214,14 +214,21 @@ def position_value(context, two_sided, rates, mine, theirs, chances, level, owne
     exact money equities tell the efficiency, as in GNU Backgammon.
     """
     x = efficiency_of(rates, mine, theirs)
-    if mine[OFF] > 0 and theirs[OFF] > 0 and two_sided.shape[0] > 0:
+    if is_exact(two_sided, mine, theirs):
         i, j = home_index(mine), home_index(theirs)
-        if 0 <= i < two_sided.shape[0] and 0 <= j < two_sided.shape[0]:
-            exact = _exact(two_sided, i, j, owner)
-            if context.endless:
-                return exact * context.values[level, 0]
-            x = _implied_efficiency(float(two_sided[i, j, EXACT_CUBELESS]), exact, owner, x)
+        exact = _exact(two_sided, i, j, owner)
+        if context.endless:
+            return exact * context.values[level, 0]
+        x = _implied_efficiency(float(two_sided[i, j, EXACT_CUBELESS]), exact, owner, x)
     return cubeful_value(context, level, owner, chances, x)
+
+
+@kernel
+def is_exact(two_sided, mine, theirs):
+    """Whether *two_sided* knows the position: a bear-off where both have a checker off, so that nobody loses two."""
+    if mine[OFF] == 0 or theirs[OFF] == 0 or two_sided.shape[0] == 0:
+        return False
+    return 0 <= home_index(mine) < two_sided.shape[0] and 0 <= home_index(theirs) < two_sided.shape[0]
 
 
 @kernel

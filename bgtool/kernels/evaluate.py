@@ -147,12 +147,27 @@ def swap_viewpoint(out):
 @kernel
 def equity_of(out, limit):
     """Cubeless equity of five chances in points, a game counting at most *limit* (1, 2 or 3), as float64."""
-    equity = 2.0 * np.float64(out[WIN]) - 1.0
-    if limit >= 2:
-        equity += np.float64(out[WIN_GAMMON]) - np.float64(out[LOSE_GAMMON])
-    if limit >= 3:
-        equity += np.float64(out[WIN_BACKGAMMON]) - np.float64(out[LOSE_BACKGAMMON])
-    return equity
+    return worth_of(out, prices_of(limit))
+
+
+@kernel
+def worth_of(out, prices):
+    """Cubeless worth of five chances where winning is 1 and losing is -1, as float64.
+
+    *prices* are four numbers: what a gammon, then a backgammon on top of it, adds to my win; the same of my loss. All
+    1 for money, 0 where gammons do not count.
+    """
+    gammons = np.float64(out[WIN_GAMMON]) * prices[0] - np.float64(out[LOSE_GAMMON]) * prices[2]
+    backgammons = np.float64(out[WIN_BACKGAMMON]) * prices[1] - np.float64(out[LOSE_BACKGAMMON]) * prices[3]
+    return 2.0 * np.float64(out[WIN]) - 1.0 + gammons + backgammons
+
+
+@kernel
+def prices_of(limit):
+    """The prices of a money game that counts at most *limit* points (1, 2 or 3)."""
+    gammon = 1.0 if limit >= 2 else 0.0
+    backgammon = 1.0 if limit >= 3 else 0.0
+    return gammon, backgammon, gammon, backgammon
 
 
 @kernel(_nrt=False)

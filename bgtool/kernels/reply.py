@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bgtool.kernels.evaluate import chances_with, equity_of, new_memory, swap_viewpoint
+from bgtool.kernels.evaluate import chances_with, new_memory, swap_viewpoint, worth_of
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.movegen import MAX_PLAYS, plays
 from bgtool.kernels.search import Scratch, better, new_scratch
 from bgtool.kernels.sieve import SieveRoom, new_sieve_room, sift
-
-MARGIN = 0.1
-"""Points by which a play may look worse to the sieve than the best, and still be judged."""
 
 
 class ReplyRoom(NamedTuple):
@@ -33,23 +30,29 @@ def new_reply_room(brain):
 
 
 @kernel
-def best_reply(brain, sieve, most, rows, dice, limit, room):
+def best_reply(brain, sieve, choice, rows, dice, prices, room):
     """Index in ``room.scratch`` of the best play for a roll; its chances there are seen by the mover.
 
-    *rows* are the mover's and the opponent's, *dice* two numbers. At most *most* plays that pass the sieve are judged
-    (0: all of them, without the sieve). *limit* is the most points that a game counts.
+    *rows* are the mover's and the opponent's, *dice* two numbers, *prices* what his gammons count (see ``worth_of``).
+    *choice* is how many plays that pass the sieve are judged at most (0: all, without the sieve) and how many points
+    worse than the best one a play may look to the sieve.
     """
     mine, theirs = rows
-    scratch = room.scratch
-    n = plays(mine, theirs, dice[0], dice[1], scratch.boards)
-    if most:
-        n = sift(sieve, room.sieve, mine, theirs, scratch.boards, n, most, MARGIN)
+    n = plays(mine, theirs, dice[0], dice[1], room.scratch.boards)
+    if choice[0]:
+        n = sift(sieve, room.sieve, mine, theirs, room.scratch.boards, n, choice[0], choice[1])
+    return best_of(brain, room.scratch, room.memory, n, prices)
+
+
+@kernel
+def best_of(brain, scratch, memory, n, prices):
+    """Index of the best of the first *n* plays in *scratch*, all of them judged there for the mover."""
     best = 0
     for i in range(n):
         out = scratch.chances[i]
-        chances_with(brain, room.memory, scratch.boards[i, 1], scratch.boards[i, 0], out)
+        chances_with(brain, memory, scratch.boards[i, 1], scratch.boards[i, 0], out)
         swap_viewpoint(out)
-        scratch.equities[i] = equity_of(out, limit)
+        scratch.equities[i] = worth_of(out, prices)
         if better(scratch, i, best):
             best = i
     return best

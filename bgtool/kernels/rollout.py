@@ -19,19 +19,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.evaluate import chances_with, equity_of, new_memory, swap_viewpoint
+from bgtool.kernels.evaluate import chances_with, new_memory, prices_of, swap_viewpoint
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.movegen import MAX_PLAYS, plays
+from bgtool.kernels.reply import best_of
 from bgtool.kernels.rng import WORDS, below, seed_state
 from bgtool.kernels.rows import rear
-from bgtool.kernels.search import Scratch, better, new_scratch
-from bgtool.kernels.sieve import MOST, SieveRoom, new_sieve_room, sift
+from bgtool.kernels.search import Scratch, new_scratch
+from bgtool.kernels.sieve import SieveRoom, new_sieve_room, sift
 from bgtool.layout import LOSE_BACKGAMMON, LOSE_GAMMON, OUTCOMES, ROW, WIN, WIN_BACKGAMMON, WIN_GAMMON
+
+MOST = 4
+"""Plays that pass the sieve at most (more only where scores are equal)."""
 
 MARGIN = 0.1
 """Points by which a play may look worse to the sieve than the best, and still be evaluated."""
 
-LUCK_MOST = 1
+LUCK_MOST = 2
 """Plays of each roll that are evaluated to measure luck; the sieve's choice, right or wrong, has no mean to spoil."""
 
 SCALE = 1 << 20
@@ -157,7 +161,7 @@ def _play(brain, sieve, rules, board, opening, room, result):
         if rules.reduce_variance:
             _weigh(brain, sieve, rules, mover, roll, rules.initial and turn == 0, room)
         n = _possible(sieve, rules, mover, roll, MOST, room)
-        best = _best(brain, rules.limit, n, room) if n > 1 else 0
+        best = best_of(brain, room.scratch, room.memory, n, prices_of(rules.limit)) if n > 1 else 0
         chosen = room.scratch.boards[best]
         for i in range(ROW):
             rows[mover, i] = chosen[0, i]
@@ -187,21 +191,6 @@ def _possible(sieve, rules, mover, roll, most, room):
 
 
 @kernel
-def _best(brain, limit, n, room):
-    """Index of the best of *n* plays; its chances, seen by the mover, stay in ``room.scratch.chances``."""
-    scratch = room.scratch
-    best = 0
-    for i in range(n):
-        out = scratch.chances[i]
-        chances_with(brain, room.memory, scratch.boards[i, 1], scratch.boards[i, 0], out)
-        swap_viewpoint(out)
-        scratch.equities[i] = equity_of(out, limit)
-        if better(scratch, i, best):
-            best = i
-    return best
-
-
-@kernel
 def _weigh(brain, sieve, rules, mover, roll, no_doublets, room):
     """Add the luck of *roll* to ``room.luck``."""
     judged, mean = room.judged, room.mean
@@ -211,7 +200,7 @@ def _weigh(brain, sieve, rules, mover, roll, no_doublets, room):
             if no_doublets and high == low:
                 continue
             n = _possible(sieve, rules, mover, 6 * high + low, LUCK_MOST, room)
-            best = _best(brain, rules.limit, n, room)
+            best = best_of(brain, room.scratch, room.memory, n, prices_of(rules.limit))
             for k in range(OUTCOMES):
                 judged[k] = room.scratch.chances[best, k]
             if mover:

@@ -22,8 +22,8 @@ PLACES = 2 * ROW
 ONE = 256  # what counts as 1 in the hidden layer
 POINT = ONE * 2048  # what a score counts for one point of equity
 
-MOST = 4
-"""Plays that pass at most (more only where scores are equal)."""
+MOST = 8
+"""Plays that can be asked to pass at most (more pass only where scores are equal)."""
 
 
 class Sieve(NamedTuple):

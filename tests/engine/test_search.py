@@ -8,6 +8,7 @@ from bgtool.engine.boards import as_board, as_boards
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.search import FILTERS, PRESETS, Depth, Lookahead, depth_of
 from bgtool.engine.sieve import standard_sieve
+from bgtool.engine.stakes import cubeless_stakes
 from bgtool.errors import SettingsError
 from bgtool.kernels.lookahead import SearchRules, look_ahead_of
 from tests.fakes import Judge
@@ -24,7 +25,15 @@ CONTACT = Position.of("bar:1 6:3 5:3 4:3 3:3 2:2", "24:1 6:3 5:3 4:3 3:3 2:2")
 def test_as_the_plain_twin(name, position, plies):
     evaluator = evaluator_named(name)
     out = np.empty((1, 5), np.float32)
-    look_ahead_of(evaluator.brain, standard_sieve(), SearchRules(plies, 3, 0), as_boards([position]), out)
+    look_ahead_of(
+        evaluator.brain,
+        standard_sieve(),
+        SearchRules(plies, 0, 0),
+        cubeless_stakes(3),
+        as_boards([position]),
+        out,
+        np.empty((1, 4)),
+    )
     assert out[0] == pytest.approx(look_ahead(evaluator, position, plies), abs=2e-5)
 
 
@@ -33,7 +42,15 @@ def test_the_sieve_loses_little():
     boards = as_boards([STANDARD.start, CONTACT, CONTACT.swapped()])
     out = np.empty((2, 3, 5), np.float32)
     for prune in range(2):
-        look_ahead_of(evaluator.brain, standard_sieve(), SearchRules(2, 3, prune), boards, out[prune])
+        look_ahead_of(
+            evaluator.brain,
+            standard_sieve(),
+            SearchRules(2, prune, 0),
+            cubeless_stakes(3),
+            boards,
+            out[prune],
+            np.empty((3, 4)),
+        )
     assert np.abs(out[0] - out[1]).max() < 0.01
 
 
