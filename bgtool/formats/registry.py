@@ -34,6 +34,7 @@ FORMATS: dict[str, Format] = {
         Format("mat", "match text (.mat)", (".mat", ".txt"), "bgtool.formats.mat", writable=True),
         Format("json", "bgtool's lossless record", (".json",), "bgtool.formats.record_json", writable=True),
         Format("sgf", "SGF as GNU Backgammon writes it", (".sgf",), "bgtool.formats.sgf", writable=True),
+        Format("xg", "eXtreme Gammon", (".xg", ".xgp"), "bgtool.formats.xg"),
     )
 }
 
