@@ -53,7 +53,7 @@ def test_strength_is_told_with_its_standard_error(tmp_path):
 
 def test_cube_strength_counts_what_wrong_decisions_lose(tmp_path):
     """A cash played on, seen by the doubler and by the one who answers; an exact bear-off; a dead heat left out."""
-    told = {"posid": "mNvBAXDBbthgAA", "matchid": "cAkAAAAAAAAA", "cls": "contact"}
+    told = {"posid": "4HPwATDgc/ABMA", "matchid": "cAkAAAAAAAAA", "cls": "contact"}
     rows = [{**told, "nd": 0.5, "dt": 1.4, "dp": 1.0}, {**told, "nd": -0.5, "dt": -1.4, "dp": -1.0}]
     (tmp_path / "cube_4ply.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     last_roll = {"posid": "CAAARAAAAAAAAA", "owner": "CENTRED", "jacoby": 1}
