@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bgtool.analysis.units import mwc_lost, mwc_of
+from bgtool.analysis.units import POINTS, mwc_lost, mwc_of, points_at_stake, terms_for
 from bgtool.core.dice import Dice
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.move import Move
@@ -17,11 +17,10 @@ from bgtool.core.rules import legal_moves
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD, Variant
 from bgtool.engine.boards import as_board, as_boards
-from bgtool.engine.candidates import Candidates
+from bgtool.engine.candidates import Candidates, ranked_candidates
 from bgtool.engine.cube import Scale
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.search import STATIC, Depth
-from bgtool.engine.yardstick import measured_candidates, yardstick_for
 from bgtool.errors import InputError
 
 
@@ -130,13 +129,24 @@ def rank_all(
     """One ranking for each moment with its roll, in order; all of them are evaluated together.
 
     Plays are measured by cubeful equity with the cube and the score of the moment (``met`` by seat, default
-    Kazaross-XG2), or in cubeless points. ``wanted`` are positions after plays (mover first) that are judged at full
-    depth whatever the depth's filter says, so that their errors are fair. ``jobs`` is the number of threads (None =
-    all cores) and never changes a number.
+    Kazaross-XG2), or in cubeless points, as in variants without a cube. ``wanted`` are positions after plays (mover
+    first) that are judged at full depth whatever the depth's filter says, so that their errors are fair. ``jobs`` is
+    the number of threads (None = all cores) and never changes a number.
     """
-    yardstick = yardstick_for(states, met, cubeless=cubeless)
-    candidates = measured_candidates(states, yardstick, evaluator, depth, as_boards(wanted), jobs)
-    return [Ranking(state, candidates, yardstick.scales[index], index) for index, state in enumerate(states)]
+    boards = as_boards([state.position for state in states])
+    dice = np.array([(state.dice.high, state.dice.low) for state in states if state.dice], np.int8).reshape(-1, 2)
+    chosen = as_boards(wanted)
+    terms = terms_for(states, met, cubeless=cubeless)
+    if terms is not None:
+        found = ranked_candidates(boards, dice, evaluator, depth=depth, wanted=chosen, jobs=jobs, terms=terms)
+        return [Ranking(state, found, terms[index].scale, index) for index, state in enumerate(states)]
+    limits = [points_at_stake(state, cubeless=cubeless) for state in states]
+    rankings: dict[int, Ranking] = {}
+    for limit in set(limits):
+        own = [index for index, other in enumerate(limits) if other == limit]
+        found = ranked_candidates(boards[own], dice[own], evaluator, limit=limit, depth=depth, wanted=chosen, jobs=jobs)
+        rankings |= {index: Ranking(states[index], found, POINTS, place) for place, index in enumerate(own)}
+    return [rankings[index] for index in range(len(states))]
 
 
 def rank_roll(
