@@ -85,7 +85,8 @@ def _game(analysis: AnnotatedMatch, part: AnnotatedGame, selection: Selection, t
     crawford = " (Crawford game)" if game.crawford else ""
     yield style(f"Game {game.number}: {names[0]} {game.score[0]}, {names[1]} {game.score[1]}{crawford}", "head")
     width = max(6, *map(len, names))
-    yield style(f"  No  {'Player':{width}}  Roll  {'Play':{_PLAY}}  Error  {'MWC' if match.length else '':7}    Rank    Luck  Best play", "dim")
+    mwc = "MWC" if match.length else ""
+    yield style(f"  No  {'Player':{width}}  Roll  {'Play':{_PLAY}}  Error  {mwc:7}    Rank    Luck  Best play", "dim")
     for item in part.annotations:
         if not selection.any(item):
             continue
