@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bgtool.analysis.units import mwc_of
-from bgtool.core.met import MatchEquityTable
+from bgtool.core.met import LONGEST, MatchEquityTable
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.state import CubeOwner, MatchState, Offer, View
 from bgtool.engine.cube import GNU_BACKGAMMON, CubeValues, Efficiency, Scale, cube_values, market_losers_of
@@ -156,6 +156,13 @@ class CubeDecision:
         if self.double_take is None or self.beaver is None:
             return self.double_take
         return min(self.double_take, self.beaver)
+
+
+def has_cube_decision(state: MatchState) -> bool:
+    """Whether :func:`decide_cube` has an answer: the game and the match are not over, and there is a cube."""
+    away = state.away
+    scored = away is None or 1 <= min(away) <= max(away) <= LONGEST
+    return scored and state.variant.has_cube and not state.position.is_over
 
 
 def decide_cube(

@@ -86,6 +86,8 @@ def hint_document(given: str, state: MatchState, plays: Collection[RankedPlay], 
         "dice": _dice(state.dice),
         "plies": settings.plies,
         "evaluator": evaluator_name(settings),
+        "equity": settings.equity,
+        "met": settings.met,
         "plays": [play_document(play) for play in plays],
     }
 
@@ -189,7 +191,10 @@ def _judgement(decision: CheckerDecision) -> Document:
 
 
 def cube_judgement_document(cube: CubeJudgement) -> Document:
-    """A cube decision as it was taken; equities and chances are the doubler's, ``error`` is of the ``seat``."""
+    """A cube decision as it was taken; equities and chances are the doubler's, ``error`` is of the ``seat``.
+
+    The IDs are of the moment before the double, the doubler on roll.
+    """
     decision = cube.decision
     chances = decision.outcomes
     return {
@@ -215,6 +220,8 @@ def cube_judgement_document(cube: CubeJudgement) -> Document:
         "lose_gammon": chances.lose_gammon,
         "lose_backgammon": chances.lose_backgammon,
         "plies": decision.plies,
+        "position_id": position_id(decision.state.position),
+        "match_id": match_id(decision.state),
     }
 
 

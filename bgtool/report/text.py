@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bgtool.analysis.cube import CubeDecision
-from bgtool.analysis.decisions import RankedPlay
 from bgtool.analysis.records import (
     AnnotatedGame,
     AnnotatedMatch,
@@ -14,17 +13,15 @@ from bgtool.analysis.records import (
     CubeJudgement,
     ResignationJudgement,
 )
-from bgtool.analysis.settings import Settings
 from bgtool.analysis.summary import summaries
 from bgtool.core.record import Beaver, Double, Game, Match, Pass, Resign, SetPosition, Take
-from bgtool.core.state import CubeOwner, MatchState
-from bgtool.formats.ids import position_id
+from bgtool.core.state import CubeOwner
 from bgtool.report.jsonout import played_text
+from bgtool.report.plays import PLAY, ranked_lines
 from bgtool.report.selection import ALL, Selection
 from bgtool.report.statistics import NAME, short_line, statistics_table
 from bgtool.report.style import PLAIN, Style, shown
 
-_PLAY = 25
 _RESIGNATIONS = {1: "a single game", 2: "a gammon", 3: "a backgammon"}
 
 
@@ -59,20 +56,6 @@ def analysis_text(
     yield from statistics_table("Match" if match.length else "Session", columns, settings, style)
 
 
-def hint_text(
-    state: MatchState, plays: Sequence[RankedPlay], settings: Settings, total: int, style: Style = PLAIN
-) -> str:
-    """The ranked plays of one roll under a line that names depth and evaluator; ``total`` counts all of them."""
-    more = f", {len(plays)} of {total} plays" if len(plays) < total else ""
-    head = f"{position_id(state.position)} {state.dice}: {settings.plies}-ply {settings.evaluator} {settings.digest}"
-    lines = [style(head + more, "head")]
-    if not plays[0].move.steps:
-        lines.append("  cannot move")
-    else:
-        lines += _ranked(plays, style, with_chances=True)
-    return "\n".join(lines)
-
-
 def match_kind(match: Match) -> str:
     """What is played, such as ``5 point match`` or ``money session, Portes``."""
     kind = f"{match.length} point match" if match.length else "money session"
@@ -86,7 +69,7 @@ def _game(analysis: AnnotatedMatch, part: AnnotatedGame, selection: Selection, t
     yield style(f"Game {game.number}: {names[0]} {game.score[0]}, {names[1]} {game.score[1]}{crawford}", "head")
     width = max(6, *map(len, names))
     mwc = "MWC" if match.length else ""
-    yield style(f"  No  {'Player':{width}}  Roll  {'Play':{_PLAY}}  Error  {mwc:7}    Rank    Luck  Best play", "dim")
+    yield style(f"  No  {'Player':{width}}  Roll  {'Play':{PLAY}}  Error  {mwc:7}    Rank    Luck  Best play", "dim")
     for item in part.annotations:
         if not selection.any(item):
             continue
@@ -101,7 +84,7 @@ def _game(analysis: AnnotatedMatch, part: AnnotatedGame, selection: Selection, t
             yield head + _play_line(item, style)
             if top and item.played and item.error:
                 plays = [*item.plays[:top], *([] if item.played in item.plays[:top] else [item.played])]
-                yield from (" " * 14 + line for line in _ranked(plays, style, played=item.played))
+                yield from (" " * 14 + line for line in ranked_lines(plays, style, played=item.played))
     yield f"      {ending(part, names)}"
     for summary in summaries(analysis, part):
         if summary.seat in selection.seats:
@@ -116,9 +99,9 @@ def _play_line(decision: CheckerDecision, style: Style) -> str:
     if decision.played is None:
         reason = f"not judged: {decision.skipped}" + (f"; best {best}" if best else "")
         meaning = style(reason, "doubtful")
-        return f"{decision.play.dice!s:4}  {written:{_PLAY}}  {'':5}  {'':7}  {'':7}  {luck:>6}  {meaning}"
+        return f"{decision.play.dice!s:4}  {written:{PLAY}}  {'':5}  {'':7}  {'':7}  {luck:>6}  {meaning}"
     meaning = decision.mark.words or ("good" if decision.counts and not decision.error else "")
-    painted = style(f"{written + decision.mark.value:{_PLAY}}", meaning)
+    painted = style(f"{written + decision.mark.value:{PLAY}}", meaning)
     lost = f"{'':5}  {'':7}" if decision.forced else _lost(decision.error, decision.error_mwc)
     rank = "forced" if decision.forced else f"{decision.played.rank}/{decision.choices}"
     best = best if decision.error else ""
@@ -136,12 +119,12 @@ def _action_line(item: CubeAction, names: Sequence[str], style: Style) -> str:
     if item.resignation is not None:
         return _resignation_line(item.resignation, words, names, style)
     reason = f"{'':5}  {'':7}  {'':7}  {'':6}  {style(f'not judged: {item.skipped}', 'doubtful')}"
-    return f"      {words:{_PLAY}}  {reason}" if item.skipped else f"      {words}"
+    return f"      {words:{PLAY}}  {reason}" if item.skipped else f"      {words}"
 
 
 def _cube_line(cube: CubeJudgement, words: str, style: Style) -> str:
     """What was done about the cube and, where that was wrong or close, what was right and the equities."""
-    painted = style(f"{words + cube.mark.value:{_PLAY}}", cube.mark.words or ("" if cube.error else "good"))
+    painted = style(f"{words + cube.mark.value:{PLAY}}", cube.mark.words or ("" if cube.error else "good"))
     right = f"{cube.decision.words} ({_equities(cube.decision)})"
     return f"      {painted}  {_lost(cube.error, cube.error_mwc)}  {'':7}  {'':6}  {right}"
 
@@ -154,7 +137,7 @@ def _equities(decision: CubeDecision) -> str:
 
 
 def _resignation_line(verdict: ResignationJudgement, words: str, names: Sequence[str], style: Style) -> str:
-    painted = style(f"{words + verdict.mark.value:{_PLAY}}", verdict.mark.words)
+    painted = style(f"{words + verdict.mark.value:{PLAY}}", verdict.mark.words)
     line = f"      {painted}  {_lost(verdict.error, verdict.error_mwc)}  {'':7}  {'':6}"
     if verdict.error:
         line += f"  playing on was worth {verdict.played_on:+.3f}, this {verdict.given:+.3f}"
@@ -167,22 +150,6 @@ def _resignation_line(verdict: ResignationJudgement, words: str, names: Sequence
 
 def _no_double(cube: CubeJudgement) -> str:
     return "No redouble" if cube.decision.owned else "No double"
-
-
-def _ranked(
-    plays: Sequence[RankedPlay], style: Style, played: RankedPlay | None = None, with_chances: bool = False
-) -> Iterator[str]:
-    """A line for each play, the one played with a star, as GNU Backgammon lists them."""
-    for place, play in enumerate(plays, start=1):
-        star = "*" if play is played else " "
-        loss = f"({-play.error:+.3f})" if play.error else ""
-        line = f"{star} {max(place, play.rank):3}. {play.move!s:{_PLAY}}  {play.equity:+.3f} {loss:8}"
-        if with_chances:
-            line += "  {:.3f} {:.3f} {:.3f} - {:.3f} {:.3f} {:.3f}".format(
-                *(play.outcomes.win, play.outcomes.win_gammon, play.outcomes.win_backgammon),
-                *(play.outcomes.lose, play.outcomes.lose_gammon, play.outcomes.lose_backgammon),
-            )
-        yield style(line.rstrip(), "good" if place == 1 else "")
 
 
 def _cube_words(item: CubeAction) -> str:

@@ -6,15 +6,16 @@ import pytest
 
 from bgtool.analysis.annotate import annotate
 from bgtool.analysis.decisions import rank_all
-from bgtool.analysis.settings import Settings
+from bgtool.analysis.settings import CUBELESS, Settings
 from bgtool.core.dice import Dice
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.record import Problem, Resign
 from bgtool.core.state import MatchState
 from bgtool.core.variant import PORTES, STANDARD
+from bgtool.report.plays import hint_text
 from bgtool.report.selection import Selection
 from bgtool.report.style import Style, shown
-from bgtool.report.text import analysis_text, hint_text
+from bgtool.report.text import analysis_text
 from tests.fakes import Judge
 from tests.matches import game, one_game
 
@@ -138,7 +139,7 @@ def test_the_crawford_game_is_named():
 
 def hint(state, top):
     [ranking] = rank_all([state], JUDGE, cubeless=True)
-    return hint_text(state, ranking.top(top), Settings("judge", "0000"), len(ranking))
+    return hint_text(state, ranking.top(top), Settings("judge", "0000", equity=CUBELESS), len(ranking))
 
 
 def test_a_hint_names_depth_and_evaluator_and_says_how_many_plays_there_are(golden):
