@@ -107,8 +107,8 @@ def cube(
     """The cube decision of the player on roll, before he rolls; the twin of ``bgtool hint`` without a roll.
 
     ``outcomes``, where given, are taken for the position's chances, and the cube is judged by them at 0-ply. ``met`` is
-    by seat (default Kazaross-XG2). Raises :class:`~bgtool.errors.InputError` for a text that cannot be read and when the
-    game or the match is over.
+    by seat (default Kazaross-XG2). Raises :class:`~bgtool.errors.InputError` for a text that cannot be read and when
+    the game or the match is over.
     """
     state = replace(_state(state, variant), dice=None, rolled=None)
     if outcomes is not None:

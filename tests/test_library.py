@@ -77,7 +77,7 @@ def test_cube_is_the_twin_of_hint_without_a_roll(capsys):
     assert run(["hint", "--json", name]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [told["no_double"], told["double_take"]] == [decision.no_double, decision.double_take]
-    assert told["proper_action"] == decision.words
+    assert told["proper_action"] == decision.verdict.code
     assert bgtool.cube(name, outcomes=bgtool.Outcomes(0.5)).words == "No double, take"
 
 
