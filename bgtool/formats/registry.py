@@ -35,6 +35,7 @@ FORMATS: dict[str, Format] = {
         Format("json", "bgtool's lossless record", (".json",), "bgtool.formats.record_json", writable=True),
         Format("sgf", "SGF as GNU Backgammon writes it", (".sgf",), "bgtool.formats.sgf", writable=True),
         Format("xg", "eXtreme Gammon", (".xg", ".xgp"), "bgtool.formats.xg"),
+        Format("bgf", "BGBlitz", (".bgf",), "bgtool.formats.bgf"),
         Format("jellyfish-pos", "Jellyfish position", (".pos",), "bgtool.formats.jellyfish_pos"),
         Format("snowie", "Snowie position", (".txt",), "bgtool.formats.snowie_position"),
         Format("postext", "text that names positions by ID", (".txt",), "bgtool.formats.position_text"),
