@@ -8,7 +8,6 @@ from bgtool.analysis.annotate import annotate
 from bgtool.analysis.decisions import rank_all
 from bgtool.analysis.settings import CUBELESS, Settings
 from bgtool.core.dice import Dice
-from bgtool.core.outcomes import Outcomes
 from bgtool.core.record import Problem
 from bgtool.core.state import MatchState
 from bgtool.core.variant import PORTES, STANDARD
@@ -16,11 +15,11 @@ from bgtool.report.plays import hint_text
 from bgtool.report.selection import Selection
 from bgtool.report.style import Style, shown
 from bgtool.report.text import analysis_text
-from tests.fakes import Judge
+from tests.fakes import Flat, Taste
 from tests.matches import game, one_game
-from tests.report.pages import judge_points, played_match
+from tests.report.pages import played_match
 
-JUDGE = Judge(judge_points)
+JUDGE = Taste()
 
 
 def text(match=None, **options):
@@ -46,8 +45,7 @@ def test_colour_only_adds_to_what_is_written():
 
 
 def test_a_match_without_errors_shows_zero():
-    flat = Judge(lambda position: Outcomes(0.5))
-    lines = list(analysis_text(annotate(one_game("0 31: 8/5 6/5", "1 64: 24/14"), flat), "match.mat"))
+    lines = list(analysis_text(annotate(one_game("0 31: 8/5 6/5", "1 64: 24/14"), Flat()), "match.mat"))
     totals = [line for line in lines if line.startswith("  Error total")]
     assert len(totals) == 3
     assert all(line.split()[-4:] == ["0.000", "(0.000%)"] * 2 for line in totals)
