@@ -85,7 +85,8 @@ def _navigation(analysis: AnnotatedMatch, selection: Selection) -> Iterator[str]
     yield '<nav><a href="#summary">Summary</a><a href="#graph">Graph</a><a href="#errors">Errors</a>'
     numbers = [part.game.number for part in analysis.games if selection.game(part)]
     links = (f'<a href="#g{number}">{number}</a>' for number in numbers)
-    yield f'<span class="games">Games {" ".join(links)}</span><button type="button" hidden title="light or dark">◐</button></nav>'
+    yield f'<span class="games">Games {" ".join(links)}</span>'
+    yield '<button type="button" hidden title="light or dark">◐</button></nav>'
 
 
 def _statistics(analysis: AnnotatedMatch, selection: Selection) -> Iterator[str]:

@@ -111,6 +111,13 @@ class Entry:
         return Mark.NONE if judged is None else judged.mark
 
     @property
+    def counts(self) -> bool:
+        """Whether error rates count it: an unforced play, or a close or actual cube decision."""
+        if self.play is not None:
+            return self.play.counts
+        return self.cube is not None and self.cube.close
+
+    @property
     def skipped(self) -> str | None:
         """Why it was not judged."""
         return None if self.kind == CUBE else self.item.skipped
