@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -34,8 +35,9 @@ def given_files(arguments: Iterable[str]) -> Iterator[Given]:
     seen: set[str] = set()
     for argument in arguments:
         for given in _named(argument):
-            if given.path not in seen or given.path == STDIN:
-                seen.add(given.path)
+            place = os.path.abspath(given.path)
+            if place not in seen or given.path == STDIN:
+                seen.add(place)
                 yield given
 
 
