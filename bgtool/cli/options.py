@@ -22,7 +22,7 @@ DEEPEST = 4
 """The greatest ``--plies`` that there is."""
 
 PRESETS = ("instant", "quick", "standard", "deep")
-FILTERS = ("tiny", "narrow", "normal", "large", "huge")
+FILTERS = ("lean", "tiny", "narrow", "normal", "large", "huge")
 
 
 def _dice(context: click.Context, parameter: click.Parameter, value: str | None) -> Dice | None:
