@@ -40,6 +40,7 @@ _WHERE = {
     "cube": "bgtool.library",
     "analyze": "bgtool.library",
     "rollout": "bgtool.engine.rollout",
+    "duel": "bgtool.engine.duel",
 }
 
 __version__ = "0.1.0"

@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "check": "Every problem of recorded matches, with line and reason.",
     "met": "Match equities, gammon prices and take points of a score.",
     "matrix": "The cube decision or best play of a position at every score.",
+    "duel": "Two evaluators play each other: points a game with error bars.",
     "bearoff": "Build, ask and verify exact bear-off databases.",
 }
 """Every command with its line in the help; the module ``bgtool.cli.<name>_command`` defines it as ``command``."""
