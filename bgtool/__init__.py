@@ -39,6 +39,8 @@ _WHERE = {
     "hint": "bgtool.library",
     "cube": "bgtool.library",
     "analyze": "bgtool.library",
+    "analysis_page": "bgtool.report.html",
+    "stats": "bgtool.library",
     "rollout": "bgtool.engine.rollout",
     "duel": "bgtool.engine.duel",
 }

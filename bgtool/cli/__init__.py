@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "pips": "Pip counts and race numbers.",
     "convert": "Match formats into each other: .mat and lossless JSON.",
     "check": "Every problem of recorded matches, with line and reason.",
+    "stats": "Players over many matches: rates with error bars, kinds of decisions, worst ones.",
     "met": "Match equities, gammon prices and take points of a score.",
     "matrix": "The cube decision or best play of a position at every score.",
     "duel": "Two evaluators play each other: points a game with error bars.",
