@@ -32,6 +32,8 @@ bDsUOEDNdmADEA 53, Y2aTEQSGdyMBDA 63, M67BCDBwdwcjAA 41, bDsUOECb7YgBEA 51, bNsO
 """.replace("\n", ",")
 """Contact positions of games that the network played with itself, each with 18 to 22 distinct plays."""
 
+START = "4HPwATDgc/ABMA:cAkNAAAAAAAE"
+
 SCRIPT = """
 import gnubg, json, time
 for command in ("set threads 1", "set player 0 human", "set player 1 human", "set automatic roll off",
@@ -46,9 +48,10 @@ except SystemError:  # it sets the filter all the same
     pass
 spent = []
 for moment in {moments}:
-    gnubg.command("set gnubgid " + moment)
     times = []
     for _ in range({runs}):
+        for at in ({start!r}, moment):  # it remembers what it said of the position on the board
+            gnubg.command("set gnubgid " + at)
         gnubg.command("clear cache")
         began = time.process_time()
         found = gnubg.hint(50)["hint"]
@@ -97,7 +100,7 @@ def gnubg(plies: int, moves: str, runs: int) -> list[tuple[float, str]] | None:
     asked = [gnubg_id(state) for state in moments()]
     with tempfile.TemporaryDirectory() as home:
         script = Path(home) / "hint.py"
-        script.write_text(SCRIPT.format(plies=plies, filters=filters, moments=asked, runs=runs))
+        script.write_text(SCRIPT.format(plies=plies, filters=filters, moments=asked, runs=runs, start=START))
         done = subprocess.run(
             [program, "-t", "-q", "-r", "-s", home, "-p", str(script)],
             stdin=subprocess.DEVNULL,
