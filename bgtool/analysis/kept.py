@@ -51,7 +51,7 @@ def kept_annotations(
     What the file does not judge is skipped. Raises :class:`~bgtool.errors.InputError` for a file without an analysis.
     """
     if match.analysis is None:
-        raise InputError("the record brings no analysis along: leave out --keep to have it analysed")
+        raise InputError("the record brings no analysis along: it can be analysed, but not kept or compared")
     table = met_named() if met is None else met
     opinions = match.analysis.by_action()
     plies = [_plies(estimate) for opinion in opinions.values() for estimate in _estimates(opinion)]

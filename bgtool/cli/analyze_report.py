@@ -159,7 +159,18 @@ def _text(report: Report, analysis: AnnotatedMatch, file: str, selection: Select
 
     top = report.wishes.top or 0
     lines = analysis_text(analysis, file, selection=selection, top=top, tables=report.tables, style=report.style)
-    return "\n".join(lines)
+    return "\n".join([*lines, *_compared(report, analysis)])
+
+
+def _compared(report: Report, analysis: AnnotatedMatch) -> list[str]:
+    """Ours beside what the file brings along, where the user asks for it."""
+    wishes = report.wishes
+    if not wishes.compare or wishes.keep:
+        return []
+    from bgtool.analysis.kept import kept_annotations
+    from bgtool.report.compare import comparison_text
+
+    return comparison_text(kept_annotations(analysis.match, report.met, wishes.marks(), wishes.convention), analysis)
 
 
 def _json(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
