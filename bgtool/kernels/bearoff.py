@@ -30,6 +30,7 @@ from bgtool.layout import (
     LOSE_GAMMON,
     OFF,
     OUTCOMES,
+    POINTS,
     WIN,
     WIN_BACKGAMMON,
     WIN_GAMMON,
@@ -184,3 +185,34 @@ def bearoff_chances(tables, mine, theirs, out):
     out[WIN_BACKGAMMON] = 0.0
     out[LOSE_BACKGAMMON] = 0.0
     return True
+
+
+@kernel(_nrt=False)
+def race_backgammons(tables, mine, theirs, out):
+    """Write the exact chances of a backgammon in a race to *out*, where the tables know them.
+
+    They do while the winner is at home: the loser's checkers leave that home as they would be borne off from their
+    places in it. It is the chance if the loser plays for that alone, which he does when it matters.
+    """
+    one = tables.one_sided
+    if theirs[OFF] == 0:
+        i, j = home_index(mine), _behind_index(theirs)
+        if j > 0 and 0 <= i < one.off_first.shape[0]:
+            out[WIN_BACKGAMMON] = chance_not_later(one.off_first, one.off_chance, i, one.off_first, one.off_chance, j, 0)
+    if mine[OFF] == 0:
+        i, j = _behind_index(mine), home_index(theirs)
+        if i > 0 and 0 <= j < one.off_first.shape[0]:
+            out[LOSE_BACKGAMMON] = chance_not_later(
+                one.off_first, one.off_chance, j, one.off_first, one.off_chance, i, 1
+            )
+
+
+@kernel(_nrt=False)
+def _behind_index(row):
+    """Index of the checkers in the other side's home, as if they stood that far from home in one's own."""
+    held = 0
+    index = 0
+    for point in range(HOME, 0, -1):
+        held += row[POINTS - HOME + point]
+        index += HOME_RANKS[point, held]
+    return index

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.bearoff import bearoff_chances
+from bgtool.kernels.bearoff import bearoff_chances, race_backgammons
 from bgtool.kernels.heuristic import heuristic_chances
 from bgtool.kernels.heuristic import new_room as heuristic_room
 from bgtool.kernels.jit import kernel
@@ -77,6 +77,7 @@ def chances_with(brain, memory, mine, theirs, out):
                 _judge(brain.network, brain.heuristic, memory[0], mine, theirs, out)
             else:
                 _judge_race(brain.race, brain.network, brain.heuristic, memory, mine, theirs, out)
+                _know_backgammons(brain.bearoff, mine, theirs, out)
         _tidy(mine[OFF], theirs[OFF], contact or my_rear > POINTS - HOME, contact or their_rear > POINTS - HOME, out)
 
 
@@ -96,6 +97,12 @@ def _look_up(bearoff, mine, theirs, out):
     if bearoff is not None:
         return bearoff_chances(bearoff, mine, theirs, out)
     return False
+
+
+@kernel(_nrt=False)
+def _know_backgammons(bearoff, mine, theirs, out):
+    if bearoff is not None:
+        race_backgammons(bearoff, mine, theirs, out)
 
 
 @kernel(_nrt=False)
