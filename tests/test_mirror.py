@@ -10,7 +10,7 @@ from bgtool.cli import run
 from bgtool.core.position import Position
 from bgtool.core.state import Cube, MatchState
 from bgtool.engine.boards import as_boards
-from bgtool.engine.evaluators import evaluator_named, evaluator_names
+from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.search import Depth, Lookahead
 
 START = Position.of("24:2 13:5 8:3 6:5", "24:2 13:5 8:3 6:5")
@@ -67,7 +67,7 @@ def test_hint(state, dice, capsys):
         )
 
 
-@pytest.mark.parametrize("name", evaluator_names())
+@pytest.mark.parametrize("name", ["heuristic", "net"])
 def test_library(name):
     for state in STATES:
         for plies in range(3):

@@ -13,7 +13,7 @@ from bgtool.core.met import MatchEquityTable
 from bgtool.core.move import Move
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
-from bgtool.core.rules import legal_moves
+from bgtool.core.rules import moves_to
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD, Variant
 from bgtool.engine.boards import as_board, as_boards
@@ -91,17 +91,14 @@ class Ranking:
     def plays(self, places: Iterable[int]) -> tuple[RankedPlay, ...]:
         """The plays at these indices (0 is the best), in their order."""
         assert self.state.dice is not None
-        legal = legal_moves(self.state.position, self.state.dice)
-        moves = {(after.on_roll, after.opponent): (move, after) for move, after in legal}
+        places = list(places)
+        rows = [(tuple(mine), tuple(theirs)) for mine, theirs in self._boards[places].tolist()]
         ranks = self._ranks()
         plays = []
-        for place in places:
-            mine, theirs = self._boards[place].tolist()
-            move, after = moves[tuple(mine), tuple(theirs)]
+        for place, (move, after) in zip(places, moves_to(self.state.position, self.state.dice, rows), strict=True):
             outcomes = Outcomes(*self._chances[place].tolist())
             equity, error = float(self._equities[place]), float(self._errors[place])
-            mwc = mwc_of(self.scale, equity)
-            lost = mwc_lost(self.scale, error)
+            mwc, lost = mwc_of(self.scale, equity), mwc_lost(self.scale, error)
             plies = int(self._plies[place])
             plays.append(RankedPlay(move, after, outcomes, equity, error, ranks[place], plies, mwc, lost))
         return tuple(plays)

@@ -116,7 +116,17 @@ def _json(report: Report, analysis: AnnotatedMatch, file: str, selection: Select
     return json_line(analysis_document(analysis, file, selection))
 
 
-WRITERS: dict[str, Callable[[Report, AnnotatedMatch, str, Selection], str]] = {"text": _text, "json": _json}
+def _sgf(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
+    from bgtool.report.sgfout import analysis_sgf
+
+    return analysis_sgf(analysis).rstrip("\n")
+
+
+WRITERS: dict[str, Callable[[Report, AnnotatedMatch, str, Selection], str]] = {
+    "text": _text,
+    "json": _json,
+    "sgf": _sgf,
+}
 """How a match is written, by the name of the format."""
 
 

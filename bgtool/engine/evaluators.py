@@ -66,7 +66,11 @@ class BrainEvaluator:
 
 DEFAULT = "net"
 
-_LOADERS = {"heuristic": "bgtool.engine.heuristic", "net": "bgtool.engine.network"}
+_LOADERS = {
+    "heuristic": "bgtool.engine.heuristic",
+    "net": "bgtool.engine.network",
+    "bearoff": "bgtool.engine.exact",
+}
 """Every evaluator and the module whose ``load()`` answers it."""
 
 

@@ -39,7 +39,7 @@ class RolloutRun:
         evaluator: Evaluator,
         jobs: int | None = None,
     ):
-        """Check that the games can be played; raises :class:`SettingsError` or :class:`PositionError`."""
+        """Check that the games can be played; raises :class:`SettingsError` or :class:`InputError`."""
         if settings.initial and candidates[0].move is not None:
             raise SettingsError("an opening roll was asked for, but the roll is known already")
         if jobs is not None and jobs < 1:
@@ -56,6 +56,7 @@ class RolloutRun:
         self.seconds = 0.0
         self.stopped: str | None = None
         self._boards = as_boards([candidate.position for candidate in candidates])
+        evaluator.evaluate(self._boards)  # one that knows some positions alone refuses others here
         self._group = NO_DOUBLETS if settings.initial else FACES
         self._rules = RolloutRules(
             seed=settings.seed,

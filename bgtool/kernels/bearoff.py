@@ -198,7 +198,9 @@ def race_backgammons(tables, mine, theirs, out):
     if theirs[OFF] == 0:
         i, j = home_index(mine), _behind_index(theirs)
         if j > 0 and 0 <= i < one.off_first.shape[0]:
-            out[WIN_BACKGAMMON] = chance_not_later(one.off_first, one.off_chance, i, one.off_first, one.off_chance, j, 0)
+            out[WIN_BACKGAMMON] = chance_not_later(
+                one.off_first, one.off_chance, i, one.off_first, one.off_chance, j, 0
+            )
     if mine[OFF] == 0:
         i, j = _behind_index(mine), home_index(theirs)
         if i > 0 and 0 <= j < one.off_first.shape[0]:

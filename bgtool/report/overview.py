@@ -18,7 +18,7 @@ def overview_line(analysis: AnnotatedMatch, columns: Sequence[PlayerSummary], fi
     """One match in one line: what was played, and the rate of each player."""
     match = analysis.match
     skipped = sum(summary.not_judged for summary in columns)
-    words = "; ".join(f"{shown(one.name, _NAME)} {_rate(one, analysis.settings)}" for one in columns)
+    words = "; ".join(f"{shown(one.name, _NAME) or '(no name)'} {_rate(one, analysis.settings)}" for one in columns)
     line = f"{style(shown(file, 200), 'head')}: {players(match)}, {match_kind(match)}: {words}"
     return line + (f"; {skipped} plays not judged" if skipped else "")
 

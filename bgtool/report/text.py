@@ -14,15 +14,13 @@ from bgtool.analysis.records import (
     ResignationJudgement,
 )
 from bgtool.analysis.summary import summaries
-from bgtool.core.record import Beaver, Double, Game, Match, Pass, Resign, SetPosition, Take
-from bgtool.core.state import CubeOwner
+from bgtool.core.record import Game, Match
 from bgtool.report.jsonout import played_text
+from bgtool.report.listing import action_words, no_double_words
 from bgtool.report.plays import PLAY, ranked_lines
 from bgtool.report.selection import ALL, Selection
 from bgtool.report.statistics import NAME, short_line, statistics_table
 from bgtool.report.style import PLAIN, Style, shown
-
-_RESIGNATIONS = {1: "a single game", 2: "a gammon", 3: "a backgammon"}
 
 
 def analysis_text(
@@ -79,7 +77,7 @@ def _game(analysis: AnnotatedMatch, part: AnnotatedGame, selection: Selection, t
             yield head + _action_line(item, names, style)
             continue
         if item.cube is not None and selection.cube(item.cube):
-            yield head + _cube_line(item.cube, _no_double(item.cube), style)
+            yield head + _cube_line(item.cube, no_double_words(item.cube), style)
         if selection.play(item):
             yield head + _play_line(item, style)
             if top and item.played and item.error:
@@ -113,7 +111,7 @@ def _lost(error: float | None, mwc: float | None) -> str:
 
 
 def _action_line(item: CubeAction, names: Sequence[str], style: Style) -> str:
-    words = _cube_words(item)
+    words = action_words(item)
     if item.cube is not None:
         return _cube_line(item.cube, words, style)
     if item.resignation is not None:
@@ -146,23 +144,6 @@ def _resignation_line(verdict: ResignationJudgement, words: str, names: Sequence
         cheap = f"{other} accepted {verdict.accept_error:.3f} too little{verdict.accept_mark.value}"
         line += "  " + style(cheap, verdict.accept_mark.words)
     return line.rstrip()
-
-
-def _no_double(cube: CubeJudgement) -> str:
-    return "No redouble" if cube.decision.owned else "No double"
-
-
-def _cube_words(item: CubeAction) -> str:
-    action = item.action
-    if isinstance(action, Double):
-        owned = item.state.view(action.seat).cube_owner is not CubeOwner.CENTRED
-        return f"{'Redoubles' if owned else 'Doubles'} to {action.value}"
-    if isinstance(action, Beaver):
-        return f"Beavers to {action.value}"
-    if isinstance(action, Resign):
-        return f"Resigns {_RESIGNATIONS[action.points]}"
-    words: dict[type, str] = {Take: "Takes", Pass: "Passes", SetPosition: "Position set by the record"}
-    return words[type(action)]
 
 
 def ending(part: AnnotatedGame, names: Sequence[str]) -> str:

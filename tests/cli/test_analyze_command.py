@@ -6,8 +6,7 @@ import pytest
 
 from bgtool.cli import run
 from bgtool.formats import read_matches
-from tests.fakes import Judge
-from tests.report.test_text import judge_points
+from tests.fakes import Taste
 
 MATCH = str(Path(__file__).parents[1] / "data/ann_bo.mat")
 EXAMPLE = str(Path(__file__).parents[2] / "examples/short_match.mat")
@@ -24,7 +23,7 @@ ILLEGAL = """ 3 point match
 @pytest.fixture(autouse=True)
 def judge(monkeypatch):
     """An evaluator whose answers do not change when weights do."""
-    monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: Judge(judge_points))
+    monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: Taste())
 
 
 def said(capsys, *arguments):
@@ -267,7 +266,7 @@ def test_the_example_replays_without_a_problem():
     [match] = read_matches(EXAMPLE)
     assert not match.problems
     assert match.length == 3
-    assert match.final_score == (3, 1)
+    assert match.final_score == (2, 3)
 
 
 def test_deeper_plays_are_judged_at_equal_depth(capsys, monkeypatch):

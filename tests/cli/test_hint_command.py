@@ -5,8 +5,7 @@ import pytest
 
 from bgtool.cli import run
 from bgtool.core.outcomes import Outcomes
-from tests.fakes import Judge
-from tests.report.test_text import judge_points
+from tests.fakes import Judge, Taste
 
 START = "4HPwATDgc/ABMA"
 OVER = "AAAAAAAAAAAAAA"
@@ -14,7 +13,7 @@ OVER = "AAAAAAAAAAAAAA"
 
 @pytest.fixture(autouse=True)
 def judge(monkeypatch):
-    monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: Judge(judge_points))
+    monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: Taste())
 
 
 def said(capsys, *arguments):

@@ -96,3 +96,12 @@ def test_double_match_point_knows_no_gammons_and_no_cube():
     chances, numbers = searched(evaluator, 2, as_boards([CONTACT]), [stakes], cube=True)
     assert numbers[0, NO_DOUBLE] == pytest.approx(2 * float(chances[0, 0]) - 1, abs=1e-6)
     assert numbers[0, BEST] == numbers[0, NO_DOUBLE]
+
+
+def test_u040_the_prices_are_those_of_the_side_to_move():
+    """Public report U040: the wrong player's gammon prices were used while ranking plays."""
+    trailer, leader = (stakes_at(state_at(*needs, post_crawford=True, of=START)) for needs in ((2, 1), (1, 2)))
+    assert trailer.prices[0][0] == pytest.approx(2.0, abs=0.05)  # a gammon takes him from 0 to 1, a win to one half
+    assert trailer.prices[1][0] == 0.0  # and does nothing for the one who needs a point
+    assert leader.prices == trailer.prices[::-1]
+    assert all(price >= 0.0 for side in trailer.prices for price in side)

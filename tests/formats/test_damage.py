@@ -4,6 +4,7 @@ Routinely a few hundred damaged files are read; with ``BGTOOL_CORPUS`` set (to a
 places and 20,000 bytes are changed in each format.
 """
 
+import gzip
 import os
 import random
 import time
@@ -29,7 +30,7 @@ SMALL = 5000
 """The most bytes of a file whose damaged records are routinely written and read again, too."""
 SECONDS = 0.5
 
-FOLDERS = ("sgf", "xg")
+FOLDERS = ("sgf", "xg", "bgf")
 SAMPLES = [(folder, file) for folder in FOLDERS for file in sorted((DATA / folder).iterdir())]
 each_sample = pytest.mark.parametrize(("name", "file"), SAMPLES, ids=[file.name for _, file in SAMPLES])
 
@@ -73,16 +74,35 @@ def test_bytes_changed(name, file):
         check(name, bytes(data))
 
 
-def test_unpacked_bytes_changed():
-    """The compressed records of an XG file, changed before they are packed: damage that no checksum tells."""
-    chance = random.Random("xg")
-    whole, _ = members(Source((DATA / "xg" / "money.xg").read_bytes()))
-    records = whole["temp.xg"][: 60 * 2560]
+def packed_records(data):
+    return rich_header() + zlib.compress(data, 1)
+
+
+def packed_document(data):
+    return b'{"format":"BGF","compress":true,"useSmile":true}\n' + gzip.compress(data, 1)
+
+
+def records_inside():
+    return members(Source((DATA / "xg" / "money.xg").read_bytes()))[0]["temp.xg"][: 60 * 2560]
+
+
+def document_inside():
+    return gzip.decompress((DATA / "bgf" / "money.bgf").read_bytes().partition(b"\n")[2])[:40_000]
+
+
+@pytest.mark.parametrize(
+    ("name", "inside", "pack"),
+    [("xg", records_inside, packed_records), ("bgf", document_inside, packed_document)],
+    ids=["xg", "bgf"],
+)
+def test_unpacked_bytes_changed(name, inside, pack):
+    """Data changed before it is packed: damage that no checksum tells."""
+    chance, whole = random.Random(name), inside()
     for _ in range(CHANGES):
-        data = bytearray(records)
+        data = bytearray(whole)
         for _ in range(chance.choice((1, 3, 10, 50))):
             data[chance.randrange(len(data))] = chance.choice((chance.randrange(256), 0, 255))
-        check("xg", rich_header() + zlib.compress(bytes(data), 1))
+        check(name, pack(bytes(data)))
 
 
 @pytest.mark.parametrize(

@@ -8,46 +8,18 @@ from bgtool.analysis.annotate import annotate
 from bgtool.analysis.decisions import rank_all
 from bgtool.analysis.settings import CUBELESS, Settings
 from bgtool.core.dice import Dice
-from bgtool.core.outcomes import Outcomes
-from bgtool.core.record import Problem, Resign
+from bgtool.core.record import Problem
 from bgtool.core.state import MatchState
 from bgtool.core.variant import PORTES, STANDARD
 from bgtool.report.plays import hint_text
 from bgtool.report.selection import Selection
 from bgtool.report.style import Style, shown
 from bgtool.report.text import analysis_text
-from tests.fakes import Judge
+from tests.fakes import Flat, Taste
 from tests.matches import game, one_game
+from tests.report.pages import played_match
 
-
-def judge_points(position):
-    """A made-up taste for the five point and against blots, so that plays differ in round steps."""
-    if position.is_over:
-        return Outcomes.from_result(position.result())
-
-    def worth(row):
-        return 2 * row[5] - sum(count == 1 for count in row[1:25])
-
-    return Outcomes(0.5 + (worth(position.on_roll) - worth(position.opponent)) / 64, 0.125, 0.0, 0.125)
-
-
-JUDGE = Judge(judge_points)
-
-
-def played_match():
-    """Two games with everything: cube, redouble, hits, a dance, an illegal play, a resignation, an unreadable play."""
-    match = one_game(length=7)
-    first = replace(match.games[0], winner=0, points=4)
-    first = replace(first, actions=(*first.actions, Resign(1, 2, line=12)))
-    second = game(
-        *("1 31: 24/20", "0 64: illegal 24/13", "1 52: 13/8 13/11", "0 double", "1 take", "0 66: 13/7(2) 8/2(2)"),
-        *("1 double", "0 pass"),
-        match=match,
-        number=2,
-        score=(4, 0),
-    )
-    third = game("0 31: 8/5 6/5", "1 42: ?", "0 21: 13/10", match=match, number=3, score=(4, 2), lost=("3) what",))
-    return replace(match, games=(first, replace(second, winner=1, points=2), third))
+JUDGE = Taste()
 
 
 def text(match=None, **options):
@@ -73,8 +45,7 @@ def test_colour_only_adds_to_what_is_written():
 
 
 def test_a_match_without_errors_shows_zero():
-    flat = Judge(lambda position: Outcomes(0.5))
-    lines = list(analysis_text(annotate(one_game("0 31: 8/5 6/5", "1 64: 24/14"), flat), "match.mat"))
+    lines = list(analysis_text(annotate(one_game("0 31: 8/5 6/5", "1 64: 24/14"), Flat()), "match.mat"))
     totals = [line for line in lines if line.startswith("  Error total")]
     assert len(totals) == 3
     assert all(line.split()[-4:] == ["0.000", "(0.000%)"] * 2 for line in totals)
