@@ -19,6 +19,7 @@ from bgtool.errors import IdError, IllegalPlayError, NotationError
 from bgtool.formats.ids import parse_state
 from bgtool.formats.position_match import SEATS, match_of
 from bgtool.formats.problems import Place, problem
+from bgtool.formats.sgf_tree import Lines
 from bgtool.formats.source import Source
 from bgtool.formats.steps import move_at_its_word
 
@@ -46,12 +47,13 @@ def sniff(source: Source) -> bool:
 
 def read(source: Source) -> tuple[Match, ...]:
     """A record for every position that the text names. Raises :class:`ParseError` when none of them can be read."""
-    text = source.text
+    text = source.short_text
+    lines = Lines(text)
     named = list(_named(text))
     matches: list[Match] = []
     problems: list[Problem] = []
     for index, (place, written) in enumerate(named[:_MOST_IDS]):
-        line = text.count("\n", 0, place) + 1
+        line, _ = lines.place(place)
         try:
             state = parse_state(written)
         except IdError as error:
