@@ -23,7 +23,7 @@ from bgtool.engine.sieve import WEIGHTS, save_sieve
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.movegen import MAX_PLAYS
 from bgtool.kernels.rng import WORDS, below, seed_state
-from bgtool.kernels.rollout import MARGIN, MOST
+from bgtool.kernels.rollout_game import MARGIN, MOST
 from bgtool.kernels.rows import rear
 from bgtool.kernels.search import judge_plays, new_scratch
 from bgtool.kernels.sieve import COUNTS, ONE, PLACES, POINT, Sieve, new_sieve_room, sift
