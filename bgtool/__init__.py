@@ -37,6 +37,7 @@ _WHERE = {
     "match_text": "bgtool.formats",
     "evaluate": "bgtool.library",
     "hint": "bgtool.library",
+    "cube": "bgtool.library",
     "analyze": "bgtool.library",
     "rollout": "bgtool.engine.rollout",
 }

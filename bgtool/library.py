@@ -9,9 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from bgtool.analysis.annotate import ALTERNATIVES, annotate
+from bgtool.analysis.cube import CubeDecision, decide_cube, judge_cube
 from bgtool.analysis.decisions import RankedPlay, rank_roll
 from bgtool.analysis.records import AnnotatedMatch
+from bgtool.analysis.settings import CONVENTIONS, Thresholds
 from bgtool.core.dice import Dice
+from bgtool.core.met import MatchEquityTable
+from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.record import Match
 from bgtool.core.state import MatchState
@@ -20,22 +24,51 @@ from bgtool.engine import evaluation
 from bgtool.engine.evaluation import Evaluation
 from bgtool.engine.evaluators import Evaluator, evaluator_named
 from bgtool.engine.search import STATIC, Depth
+from bgtool.errors import SettingsError
 from bgtool.formats import read_matches
 from bgtool.formats.ids import parse_state
 
 
 def analyze(
-    source: str | Path | Match, *, evaluator: str | Evaluator | None = None, alternatives: int = ALTERNATIVES
+    source: str | Path | Match,
+    *,
+    evaluator: str | Evaluator | None = None,
+    depth: Depth = STATIC,
+    met: MatchEquityTable | None = None,
+    cubeless: bool = False,
+    alternatives: int = ALTERNATIVES,
+    thresholds: Thresholds | None = None,
+    convention: str = "gnubg",
+    jobs: int | None = None,
 ) -> tuple[AnnotatedMatch, ...]:
-    """Every match of a file (or the one match given) with its plays judged; the twin of ``bgtool analyze``.
+    """Every match of a file (or the one match given) with its decisions judged; the twin of ``bgtool analyze``.
 
-    ``evaluator`` is a name or an evaluator (default: the best there is); ``alternatives`` is how many of the best
-    plays are kept for each decision, beside the one played. :func:`bgtool.analysis.summary.summaries` adds up an
-    analysis. Raises :class:`~bgtool.errors.ParseError` or :class:`OSError` for a file that cannot be read.
+    ``evaluator`` is a name or an evaluator (default: the best there is), ``depth`` how deep it looks
+    (:func:`bgtool.engine.search.depth_of` knows them by name). Plays are judged by cubeful equity at the score with
+    the match equity table ``met`` (by seat, default Kazaross-XG2), or in ``cubeless`` points. ``alternatives`` is how
+    many of the best plays are kept for each decision, beside the one played. Marks are those of the ``convention``
+    (``gnubg`` or ``xg``) unless ``thresholds`` are given. :func:`bgtool.analysis.summary.summaries` adds up an
+    analysis. Raises :class:`~bgtool.errors.ParseError` or :class:`OSError` for a file that cannot be read,
+    :class:`~bgtool.errors.SettingsError` for what there is not.
     """
+    if convention not in CONVENTIONS:
+        raise SettingsError(f"convention {convention!r} is not known; choose one of {', '.join(CONVENTIONS)}")
     matches = (source,) if isinstance(source, Match) else read_matches(source)
     judge = _evaluator(evaluator)
-    return tuple(annotate(match, judge, alternatives=alternatives) for match in matches)
+    return tuple(
+        annotate(
+            match,
+            judge,
+            depth=depth,
+            met=met,
+            cubeless=cubeless,
+            alternatives=alternatives,
+            thresholds=thresholds or CONVENTIONS[convention],
+            convention=convention,
+            jobs=jobs,
+        )
+        for match in matches
+    )
 
 
 def hint(
@@ -43,18 +76,44 @@ def hint(
     dice: str | Dice | None = None,
     *,
     evaluator: str | Evaluator | None = None,
+    depth: Depth = STATIC,
+    met: MatchEquityTable | None = None,
+    cubeless: bool = False,
     variant: Variant = STANDARD,
 ) -> tuple[RankedPlay, ...]:
     """Every play of a roll, best first, for the player on roll; the twin of ``bgtool hint``.
 
     ``state`` is an ID in any notation, a state, or a bare position, of ``variant`` where it does not say. ``dice``
-    (such as ``"31"``) replaces the roll of the state. Raises :class:`~bgtool.errors.InputError` when there is no
+    (such as ``"31"``) replaces the roll of the state. Plays are ranked by cubeful equity with the cube and the score
+    of the state, ``met`` by seat (default Kazaross-XG2), or by ``cubeless`` equity. Raises
+    :class:`~bgtool.errors.InputError` when there is no
     roll, the game is over, or a text cannot be read.
     """
     state = _state(state, variant)
     if dice is not None:
         state = replace(state, dice=Dice.parse(dice) if isinstance(dice, str) else dice, rolled=None)
-    return rank_roll(state, _evaluator(evaluator)).top()
+    return rank_roll(state, _evaluator(evaluator), depth, met=met, cubeless=cubeless).top()
+
+
+def cube(
+    state: str | MatchState | Position,
+    *,
+    outcomes: Outcomes | None = None,
+    evaluator: str | Evaluator | None = None,
+    depth: Depth = STATIC,
+    met: MatchEquityTable | None = None,
+    variant: Variant = STANDARD,
+) -> CubeDecision:
+    """The cube decision of the player on roll, before he rolls; the twin of ``bgtool hint`` without a roll.
+
+    ``outcomes``, where given, are taken for the position's chances, and the cube is judged by them at 0-ply. ``met`` is
+    by seat (default Kazaross-XG2). Raises :class:`~bgtool.errors.InputError` for a text that cannot be read and when
+    the game or the match is over.
+    """
+    state = replace(_state(state, variant), dice=None, rolled=None)
+    if outcomes is not None:
+        return judge_cube(state, outcomes, met)
+    return decide_cube(state, _evaluator(evaluator), met, depth=depth)
 
 
 def evaluate(

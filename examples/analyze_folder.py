@@ -1,4 +1,4 @@
-"""Analyse every match file of a folder with the library: error rates, and the plays that cost more than 0.1.
+"""Analyse every match file of a folder with the library: error rates, and the decisions that cost more than 0.1.
 
 python examples/analyze_folder.py examples
 """
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import bgtool
+from bgtool.analysis.records import CheckerDecision
 from bgtool.analysis.summary import summaries
 
 COSTLY = 0.1
@@ -29,13 +30,18 @@ def main(folder: str) -> int:
 def report(path, analysis):
     print(f"{path} ({analysis.settings})")
     for summary in summaries(analysis):
-        rate = "no unforced play" if summary.error_rate is None else f"{1000 * summary.error_rate:.1f} mEMG"
-        print(f"  {summary.name}: {summary.unforced} unforced plays, {rate}")
-    costly = [decision for decision in analysis.checker_decisions if (decision.error or 0) > COSTLY]
+        rate = "nothing judged" if summary.error_rate is None else f"{1000 * summary.error_rate:.1f} mEMG"
+        print(f"  {summary.name}: {summary.unforced} unforced plays, {summary.close} cube decisions, {rate}")
+    costly = [decision for decision in analysis.errors() if decision.error > COSTLY]
     for decision in sorted(costly, key=lambda decision: -decision.error):
-        name = analysis.match.players[decision.seat]
-        played, best = decision.played.move, decision.plays[0].move
-        print(f"    -{decision.error:.3f}  {name} {decision.play.dice}: {played}, best {best}")
+        print(f"    -{decision.error:.3f}  {analysis.match.players[decision.seat]} {words(decision)}")
+
+
+def words(decision):
+    """What was done and what was best: a play of the dice, or a cube decision."""
+    if isinstance(decision, CheckerDecision):
+        return f"{decision.play.dice}: {decision.played.move}, best {decision.plays[0].move}"
+    return f"{decision.done.value}, best {decision.best.value}"
 
 
 if __name__ == "__main__":

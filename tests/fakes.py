@@ -38,6 +38,23 @@ def by_pips(position):
     return Outcomes(0.5 + 0.4 * (theirs - mine) / (theirs + mine))
 
 
+class Taste(Judge):
+    """Likes the five point and dislikes blots, so that plays differ in round steps; exact when the game is over."""
+
+    def __init__(self):
+        super().__init__(lambda position: Outcomes.from_result(position.result()))
+
+    def evaluate(self, boards):
+        worth = 2 * boards[:, :, 5].astype(int) - (boards[:, :, 1:25] == 1).sum(axis=2)
+        chances = np.zeros((len(boards), 5), np.float32)
+        chances[:, 0] = 0.5 + (worth[:, 0] - worth[:, 1]) / 64
+        chances[:, [1, 3]] = 0.125
+        over = (boards[:, :, 0] == boards[:, :1].sum(axis=2)).any(axis=1)
+        if over.any():
+            chances[over] = super().evaluate(boards[over])
+        return chances
+
+
 class Flat(Judge):
     """An evaluator to which every position is the same, quick enough for whole matches."""
 

@@ -27,6 +27,17 @@ def test_analyze_is_the_twin_of_the_command(capsys):
     assert analysis.settings.digest == document["settings"]["digest"]
 
 
+def test_analyze_has_the_options_of_the_command(capsys):
+    [analysis] = bgtool.analyze(MATCH, convention="xg", cubeless=True)
+    document = answer(capsys, "analyze", str(MATCH), "--convention", "xg", "--cubeless")
+    assert document["settings"]["thresholds"]["very_bad"] == analysis.settings.thresholds.very_bad == 0.08
+    assert document["settings"]["equity"] == analysis.settings.equity == "cubeless money"
+    errors = [action["error"] for game in document["games"] for action in game["actions"] if action["type"] == "move"]
+    assert [decision.error for decision in analysis.checker_decisions] == errors
+    with pytest.raises(bgtool.BgtoolError, match="snowie"):
+        bgtool.analyze(MATCH, convention="snowie")
+
+
 def test_analyze_takes_a_match_and_any_evaluator():
     [match] = bgtool.read_matches(MATCH)
     [analysis] = bgtool.analyze(match, evaluator=Judge(by_pips), alternatives=1)
@@ -58,6 +69,16 @@ def test_what_cannot_be_answered_is_an_error_of_bgtool(state, dice):
 def test_a_missing_file_is_an_os_error():
     with pytest.raises(OSError, match="nowhere"):
         bgtool.analyze("nowhere.mat")
+
+
+def test_cube_is_the_twin_of_hint_without_a_roll(capsys):
+    name = "4HPwAVDYzsEBMA:cAkAAAAAAAAE"
+    decision = bgtool.cube(name)
+    assert run(["hint", "--json", name]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [told["no_double"], told["double_take"]] == [decision.no_double, decision.double_take]
+    assert told["proper_action"] == decision.verdict.code
+    assert bgtool.cube(name, outcomes=bgtool.Outcomes(0.5)).words == "No double, take"
 
 
 def test_evaluate_is_the_twin_of_the_command(capsys):

@@ -100,7 +100,10 @@ def annotate(
         dict(zip(rolls, luck_of(rolls, evaluator, table, cubeless=cubeless), strict=True)),
         _decided([turn for turn in turns if turn.cube], evaluator, table, depth, jobs),
     )
-    games = tuple(AnnotatedGame(game.game, tuple(map(answers.of, game.turns)), game.broken) for game in walked)
+    games = tuple(
+        AnnotatedGame(walk.game, tuple(map(answers.of, walk.turns)), walk.broken, *_chances(match, walk.game, table))
+        for walk in walked
+    )
     return AnnotatedMatch(match, settings, games)
 
 
@@ -142,6 +145,19 @@ def _walk(match: Match, game: Game, settings: Settings) -> _Walk:
     except InputError as error:
         return _Walk(game, turns, str(error))
     return _Walk(game, turns, None)
+
+
+def _chances(match: Match, game: Game, met: MatchEquityTable) -> tuple[float | None, float | None]:
+    """The match winning chances of seat 0 before and after a game, each None where it cannot be told."""
+    mine, theirs = (match.length - points for points in game.score)
+    if not match.length or not match.variant.has_cube or min(mine, theirs) < 1 or max(mine, theirs) > LONGEST:
+        return None, None
+    played = not game.crawford and match.length > 1 and 1 in (mine, theirs)
+    before = met.mwc(mine, theirs, post_crawford=played)
+    if game.winner is None or game.points is None:
+        return before, None
+    won = -game.points if game.winner else game.points
+    return before, met.after(mine, theirs, won, post_crawford=played or game.crawford)
 
 
 def _beyond_table(state: MatchState) -> str | None:

@@ -6,22 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-import numpy as np
-
 from bgtool.analysis.units import mwc_of
-from bgtool.core.met import MatchEquityTable
+from bgtool.core.met import LONGEST, MatchEquityTable
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.state import CubeOwner, MatchState, Offer, View
-from bgtool.engine.boards import as_boards
-from bgtool.engine.cube import GNU_BACKGAMMON, Efficiency, Scale, cube_values, market_losers_of
+from bgtool.engine.cube import GNU_BACKGAMMON, CubeValues, Efficiency, Scale, cube_values, market_losers_of
+from bgtool.engine.cube_search import cube_values_at
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.met import met_named
-from bgtool.engine.search import STATIC, Depth, Lookahead
+from bgtool.engine.search import STATIC, Depth
 from bgtool.errors import InputError
-from bgtool.layout import OUTCOMES
 
 SAME = 1e-5
 """Equities nearer to each other than this make a decision optional, as in GNU Backgammon."""
+
+_OVER = "the game is over: there is no cube decision"
 
 CLOSE = 0.16
 """A decision is close where doubling loses less than this: GNU Backgammon's constant."""
@@ -159,6 +158,13 @@ class CubeDecision:
         return min(self.double_take, self.beaver)
 
 
+def has_cube_decision(state: MatchState) -> bool:
+    """Whether :func:`decide_cube` has an answer: the game and the match are not over, and there is a cube."""
+    away = state.away
+    scored = away is None or 1 <= min(away) <= max(away) <= LONGEST
+    return scored and state.variant.has_cube and not state.position.is_over
+
+
 def decide_cube(
     state: MatchState,
     evaluator: Evaluator,
@@ -166,7 +172,7 @@ def decide_cube(
     efficiency: Efficiency = GNU_BACKGAMMON,
     depth: Depth = STATIC,
 ) -> CubeDecision:
-    """The cube decision of the player on roll, his chances found by the evaluator ``depth.plies`` deep.
+    """The cube decision of the player on roll, found ``depth.plies`` deep.
 
     ``met`` is the match equity table by seat (default: Kazaross-XG2). Raises :class:`~bgtool.errors.InputError` when
     the game or the match is over.
@@ -183,21 +189,17 @@ def decide_cubes(
     depth: Depth = STATIC,
     jobs: int | None = None,
 ) -> list[CubeDecision]:
-    """The cube decisions of many moments, in order: the chances of all are found together, ``depth.plies`` deep.
+    """The cube decisions of the players on roll at many moments, in order, ``depth.plies`` deep, all found together.
 
     ``jobs`` is the number of threads (None = all cores) and never changes a number. See :func:`decide_cube`.
     """
+    if any(state.position.is_over for state in states):
+        raise InputError(_OVER)
     table = met_named() if met is None else met
-    chances = np.empty((len(states), OUTCOMES), np.float32)
-    limits = [_most_points(state) for state in states]
-    for limit in set(limits):
-        own = [index for index, other in enumerate(limits) if other == limit]
-        boards = as_boards([states[index].position for index in own])
-        chances[own] = Lookahead(evaluator, depth.plies, limit, jobs).evaluate(boards)
-    return [
-        judge_cube(state, Outcomes.of(row), table, efficiency, depth.plies)
-        for state, row in zip(states, chances.tolist(), strict=True)
-    ]
+    views = [state.view() for state in states]
+    tables = [table.seen_by(state.on_roll) for state in states]
+    found = cube_values_at(views, tables, evaluator, depth.plies, efficiency, jobs)
+    return [_decided(state, *answer, table, depth.plies) for state, answer in zip(states, found, strict=True)]
 
 
 def judge_cube(
@@ -205,17 +207,23 @@ def judge_cube(
     outcomes: Outcomes,
     met: MatchEquityTable | None = None,
     efficiency: Efficiency = GNU_BACKGAMMON,
-    plies: int = 0,
 ) -> CubeDecision:
-    """The cube decision of the player on roll from the five chances of his position, found ``plies`` deep.
+    """The cube decision of the player on roll at 0-ply, from the five chances of his position.
 
     See :func:`decide_cube`.
     """
     if state.position.is_over:
-        raise InputError("the game is over: there is no cube decision")
+        raise InputError(_OVER)
     table = met_named() if met is None else met
+    return _decided(
+        state, outcomes, cube_values(state.view(), outcomes, table.seen_by(state.on_roll), efficiency), table
+    )
+
+
+def _decided(
+    state: MatchState, outcomes: Outcomes, values: CubeValues, met: MatchEquityTable, plies: int = 0
+) -> CubeDecision:
     view = state.view()
-    values = cube_values(view, outcomes, table.seen_by(state.on_roll), efficiency)
     scale = values.scale
     available = view.may_double
     no_double = scale.equity(values.no_double)
@@ -238,7 +246,7 @@ def judge_cube(
         cubeless_mwc=scale.mwc(values.cubeless),
         percentage=percentage,
         scale=scale,
-        met=table.name,
+        met=met.name,
         plies=plies,
     )
 
@@ -263,11 +271,6 @@ def market_losers(
 def proper_answer(decision: CubeDecision) -> str | None:
     """What the player who has been doubled should do: ``take``, ``pass`` or ``beaver``; None when no double stands."""
     return decision.verdict.answer if decision.state.offer is Offer.DOUBLE else None
-
-
-def _most_points(state: MatchState) -> int:
-    """The most points that a game counts: 1 at double match point, where a gammon is worth nothing."""
-    return 1 if state.away == (1, 1) else state.variant.max_points
 
 
 def _may_beaver(view: View) -> bool:

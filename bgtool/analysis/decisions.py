@@ -7,21 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bgtool.analysis.units import mwc_lost, mwc_of
+from bgtool.analysis.units import POINTS, mwc_lost, mwc_of, points_at_stake, terms_for
 from bgtool.core.dice import Dice
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.move import Move
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
-from bgtool.core.rules import legal_moves
+from bgtool.core.rules import moves_to
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD, Variant
 from bgtool.engine.boards import as_board, as_boards
-from bgtool.engine.candidates import Candidates
+from bgtool.engine.candidates import Candidates, ranked_candidates
 from bgtool.engine.cube import Scale
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.search import STATIC, Depth
-from bgtool.engine.yardstick import measured_candidates, yardstick_for
 from bgtool.errors import InputError
 
 
@@ -92,17 +91,14 @@ class Ranking:
     def plays(self, places: Iterable[int]) -> tuple[RankedPlay, ...]:
         """The plays at these indices (0 is the best), in their order."""
         assert self.state.dice is not None
-        legal = legal_moves(self.state.position, self.state.dice)
-        moves = {(after.on_roll, after.opponent): (move, after) for move, after in legal}
+        places = list(places)
+        rows = [(tuple(mine), tuple(theirs)) for mine, theirs in self._boards[places].tolist()]
         ranks = self._ranks()
         plays = []
-        for place in places:
-            mine, theirs = self._boards[place].tolist()
-            move, after = moves[tuple(mine), tuple(theirs)]
+        for place, (move, after) in zip(places, moves_to(self.state.position, self.state.dice, rows), strict=True):
             outcomes = Outcomes(*self._chances[place].tolist())
             equity, error = float(self._equities[place]), float(self._errors[place])
-            mwc = mwc_of(self.scale, equity)
-            lost = mwc_lost(self.scale, error)
+            mwc, lost = mwc_of(self.scale, equity), mwc_lost(self.scale, error)
             plies = int(self._plies[place])
             plays.append(RankedPlay(move, after, outcomes, equity, error, ranks[place], plies, mwc, lost))
         return tuple(plays)
@@ -130,13 +126,24 @@ def rank_all(
     """One ranking for each moment with its roll, in order; all of them are evaluated together.
 
     Plays are measured by cubeful equity with the cube and the score of the moment (``met`` by seat, default
-    Kazaross-XG2), or in cubeless points. ``wanted`` are positions after plays (mover first) that are judged at full
-    depth whatever the depth's filter says, so that their errors are fair. ``jobs`` is the number of threads (None =
-    all cores) and never changes a number.
+    Kazaross-XG2), or in cubeless points, as in variants without a cube. ``wanted`` are positions after plays (mover
+    first) that are judged at full depth whatever the depth's filter says, so that their errors are fair. ``jobs`` is
+    the number of threads (None = all cores) and never changes a number.
     """
-    yardstick = yardstick_for(states, met, cubeless=cubeless)
-    candidates = measured_candidates(states, yardstick, evaluator, depth, as_boards(wanted), jobs)
-    return [Ranking(state, candidates, yardstick.scales[index], index) for index, state in enumerate(states)]
+    boards = as_boards([state.position for state in states])
+    dice = np.array([(state.dice.high, state.dice.low) for state in states if state.dice], np.int8).reshape(-1, 2)
+    chosen = as_boards(wanted)
+    terms = terms_for(states, met, cubeless=cubeless)
+    if terms is not None:
+        found = ranked_candidates(boards, dice, evaluator, depth=depth, wanted=chosen, jobs=jobs, terms=terms)
+        return [Ranking(state, found, terms[index].scale, index) for index, state in enumerate(states)]
+    limits = [points_at_stake(state, cubeless=cubeless) for state in states]
+    rankings: dict[int, Ranking] = {}
+    for limit in set(limits):
+        own = [index for index, other in enumerate(limits) if other == limit]
+        found = ranked_candidates(boards[own], dice[own], evaluator, limit=limit, depth=depth, wanted=chosen, jobs=jobs)
+        rankings |= {index: Ranking(states[index], found, POINTS, place) for place, index in enumerate(own)}
+    return [rankings[index] for index in range(len(states))]
 
 
 def rank_roll(

@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 from math import fsum
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bgtool.analysis.units import mwc_lost, points_at_stake, terms_for
 from bgtool.core.dice import ROLLS
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.replay import facing
 from bgtool.core.state import MatchState
+from bgtool.engine.boards import as_boards
+from bgtool.engine.candidates import best_equities
 from bgtool.engine.evaluators import Evaluator
-from bgtool.engine.yardstick import best_values, yardstick_for
 
 _ALL_ROLLS = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
 _WEIGHTS = np.array([roll.weight for roll in ROLLS], np.float64) / 36
@@ -51,24 +54,42 @@ def luck_of(
         for state in _asked(roll):
             places.setdefault(state, len(places))
     states = list(places)
-    yardstick = yardstick_for(states, met, cubeless=cubeless)
     chunks = [
-        best_values(states[start : start + _AT_ONCE], _ALL_ROLLS, yardstick.part(start, start + _AT_ONCE), evaluator)
+        _by_roll(states[start : start + _AT_ONCE], evaluator, met, cubeless)
         for start in range(0, len(states), _AT_ONCE)
     ]
-    values = np.concatenate(chunks) if chunks else np.empty((0, len(ROLLS)))
+    equities = np.concatenate(chunks) if chunks else np.empty((0, len(ROLLS)))
+    terms = terms_for(states, met, cubeless=cubeless)
     luck = []
     for roll in rolls:
         own, *other = (places[state] for state in _asked(roll))
         if other:
-            average = fsum((values[own] - values[other[0]]) / 2 * _NO_DOUBLETS)
+            average = fsum((equities[own] - equities[other[0]]) / 2 * _NO_DOUBLETS)
         else:
-            average = fsum(values[own] * _WEIGHTS)
-        dice, scale = roll.state.dice, yardstick.scales[own]
+            average = fsum(equities[own] * _WEIGHTS)
+        dice = roll.state.dice
         assert dice is not None
-        gain = float(values[own][ROLLS.index(dice)] - average)
-        luck.append(Luck(2.0 * gain / (scale.cash - scale.drop), 0.5 * gain if scale.match else None))
+        gain = float(equities[own][ROLLS.index(dice)] - average)
+        luck.append(Luck(gain, None if terms is None else mwc_lost(terms[own].scale, gain)))
     return luck
+
+
+def _by_roll(
+    states: list[MatchState], evaluator: Evaluator, met: MatchEquityTable | None, cubeless: bool
+) -> NDArray[np.float64]:
+    """The equity of the best play of each of the 21 rolls at every moment, float64 (n, 21)."""
+    boards = np.repeat(as_boards([state.position for state in states]), len(ROLLS), axis=0)
+    dice = np.tile(_ALL_ROLLS, (len(states), 1))
+    terms = terms_for(states, met, cubeless=cubeless)
+    if terms is not None:
+        each = [one for one in terms for _ in ROLLS]
+        return best_equities(boards, dice, evaluator, terms=each).reshape(-1, len(ROLLS))
+    limits = np.repeat([points_at_stake(state, cubeless=cubeless) for state in states], len(ROLLS))
+    equities = np.empty(len(boards))
+    for limit in set(limits.tolist()):
+        own = limits == limit
+        equities[own] = best_equities(boards[own], dice[own], evaluator, limit=limit)
+    return equities.reshape(-1, len(ROLLS))
 
 
 def _asked(roll: Roll) -> list[MatchState]:

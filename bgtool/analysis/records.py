@@ -175,11 +175,17 @@ Annotation = CheckerDecision | CubeAction
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedGame:
-    """A game with an annotation for each of its actions; ``broken`` says why the record could not be followed on."""
+    """A game with an annotation for each of its actions; ``broken`` says why the record could not be followed on.
+
+    ``mwc`` and ``mwc_after`` are the match winning chances of **seat 0** before and after it by the match equity table;
+    None for money, in variants without a cube, and where they cannot be told.
+    """
 
     game: Game
     annotations: tuple[Annotation, ...] = ()
     broken: str | None = None
+    mwc: float | None = None
+    mwc_after: float | None = None
 
     @property
     def checker_decisions(self) -> tuple[CheckerDecision, ...]:

@@ -112,7 +112,7 @@ def judged_resignation(
     thresholds: Thresholds,
 ) -> ResignationJudgement:
     """The judgement of a resignation worth ``given`` where playing on was worth ``played_on``, both to ``seat``."""
-    error, accept_error = max(0.0, played_on - given), max(0.0, given - played_on)
+    error, accept_error = (lost if lost >= SAME else 0.0 for lost in (played_on - given, given - played_on))
     return ResignationJudgement(
         number=number,
         seat=seat,

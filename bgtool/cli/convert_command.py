@@ -11,7 +11,9 @@ from bgtool.cli.files import Given, from_option, given_files
 from bgtool.cli.options import quiet_option
 from bgtool.core.record import Match, Severity
 from bgtool.errors import BgtoolError, InputError
-from bgtool.formats import FORMATS, match_text, read_matches, write_match
+from bgtool.formats import FORMATS, match_text, read_matches
+from bgtool.formats.losses import losses
+from bgtool.formats.registry import format_of_suffix, write_text
 from bgtool.formats.source import STDIN
 
 _WRITABLE = [fmt.name for fmt in FORMATS.values() if fmt.writable]
@@ -34,11 +36,12 @@ def command(
     force: bool,
     quiet: bool,
 ) -> None:
-    """Convert recorded matches: .mat as GNU Backgammon reads it, or bgtool's own lossless JSON.
+    """Convert recorded matches: .mat and .sgf as GNU Backgammon reads them, or bgtool's own lossless JSON.
 
-    IN is a match file, a directory or a pattern; - is standard input. Several files go into a directory OUT, each
-    under its own name. No file is overwritten without --force. What was odd in a record is told on stderr;
-    bgtool check lists it.
+    IN is a match file of any format, a directory or a pattern; - is standard input. Several files go into a directory
+    OUT, which is made if it is not there, each under its own name; the directory of a single file OUT must exist. No
+    file is overwritten without --force. What was odd in a record (bgtool check lists it) and what the new format
+    cannot hold is told on stderr.
     """
     if not files:
         raise click.UsageError("Nothing to do: give a match file, or - to read one from standard input.")
@@ -50,18 +53,23 @@ def command(
         try:
             matches = read_matches(file.path, source_format)
             if output == STDIN:
-                click.echo(match_text(matches, target_format or "mat"), nl=False)
+                name = target_format or "mat"
+                text = match_text(matches, name)
+                click.echo(text, nl=False)
             else:
-                target = (
-                    Path(output) if directory is None else directory / file.below.with_suffix(_suffix(target_format))
-                )
-                _write(matches, target, target_format, force, written)
+                if directory is None:
+                    target = Path(output)
+                    _check_parent(target)
+                else:
+                    target = directory / file.below.with_suffix(_suffix(target_format))
+                name = target_format or format_of_suffix(target)
+                text = _write(matches, target, name, force, written)
             tally.done += 1
         except (BgtoolError, OSError) as error:
             tally.failure(error, file.path)
             continue
         if not quiet:
-            _tell(file.path, matches)
+            _tell(file.path, matches, text, name)
     tally.close()
 
 
@@ -82,20 +90,29 @@ def _suffix(target_format: str | None) -> str:
     return FORMATS[target_format or "mat"].suffixes[0]
 
 
-def _write(
-    matches: tuple[Match, ...], target: Path, target_format: str | None, force: bool, written: set[Path]
-) -> None:
+def _check_parent(target: Path) -> None:
+    """Refuse to make directories for a single file: one that is missing is more likely a slip of the pen."""
+    if not target.parent.is_dir():
+        raise InputError(f"{str(target.parent)!r} is no directory: make it first, or end OUT with / for a new one")
+
+
+def _write(matches: tuple[Match, ...], target: Path, name: str, force: bool, written: set[Path]) -> str:
     if target in written:
         raise InputError(f"{str(target)!r} was already written from another file")
     if target.exists() and not force:
         raise InputError(f"{str(target)!r} exists already: --force overwrites it")
+    text = match_text(matches, name)
     target.parent.mkdir(parents=True, exist_ok=True)
-    write_match(matches, target, target_format or (None if target.suffix else "mat"), overwrite=force)
+    write_text(text, target, overwrite=force)
     written.add(target)
+    return text
 
 
-def _tell(file: str, matches: tuple[Match, ...]) -> None:
+def _tell(file: str, matches: tuple[Match, ...], text: str, name: str) -> None:
     errors = sum(problem.severity is Severity.ERROR for match in matches for problem in match.problems)
     if errors:
         count = f"{errors} error{'s' * (errors != 1)}"
         click.echo(f"Warning: {file}: {count} in the record; bgtool check lists them", err=True)
+    lost = losses(matches, text, name)
+    if lost:
+        click.echo(f"Note: {file}: not in the {name} written: {'; '.join(lost)}", err=True)

@@ -5,19 +5,29 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from bgtool.analysis.cube import CubeDecision
 from bgtool.core.state import MatchState
 from bgtool.engine.evaluation import Evaluation
 from bgtool.engine.explain import Explanation
 from bgtool.formats.ids import match_id, position_id, xgid
+from bgtool.report.cube import score_words
 
 SCHEMA = "bgtool.eval/1"
 _SHOWN = 0.0005  # points; smaller shares are summed up in text
 
 
 def eval_document(
-    given: str, state: MatchState, evaluation: Evaluation, explanation: Explanation | None
+    given: str,
+    state: MatchState,
+    evaluation: Evaluation,
+    decision: CubeDecision | None,
+    explanation: Explanation | None,
 ) -> dict[str, Any]:
-    """The evaluation of one ID; ``given`` is what the user wrote. Match winning chances need the cube: null so far."""
+    """The evaluation of one ID; ``given`` is what the user wrote.
+
+    ``equity`` is EMG with the cube, both players doing what is right; without a ``decision`` (the game is over, or the
+    variant has no cube) it is the cubeless one. ``mwc`` is null for money.
+    """
     chances = evaluation.outcomes
     document = {
         "schema": SCHEMA,
@@ -33,8 +43,15 @@ def eval_document(
         "lose_gammon": chances.lose_gammon,
         "lose_backgammon": chances.lose_backgammon,
         "cubeless_equity": evaluation.equity,
-        "equity": evaluation.equity,
-        "mwc": None,
+        "equity": evaluation.equity if decision is None else decision.best_equity,
+        "mwc": None if decision is None else decision.best_mwc,
+        "situation": None if decision is None else score_words(state),
+        "met": None if decision is None or not state.length else decision.met,
+        "no_double": None if decision is None else decision.no_double,
+        "double_take": None if decision is None else decision.double_take,
+        "double_pass": None if decision is None or decision.double_take is None else decision.double_pass,
+        "proper_action": None if decision is None else decision.verdict.code,
+        "proper_action_text": None if decision is None else decision.words,
     }
     if explanation:
         document["explanation"] = asdict(explanation)
@@ -45,14 +62,28 @@ def eval_text(document: dict[str, Any]) -> str:
     """The document of :func:`eval_document` for people: depth and evaluator, chances, equity."""
     win, lose = document["win"], 1 - document["win"]
     lines = [
-        f"{document['position_id']}: {document['plies']}-ply {document['evaluator']}, cubeless, player on roll",
+        f"{document['position_id']}: {document['plies']}-ply {document['evaluator']}, player on roll",
         f"  wins  {win:.4f}  gammon {document['win_gammon']:.4f}  backgammon {document['win_backgammon']:.4f}",
         f"  loses {lose:.4f}  gammon {document['lose_gammon']:.4f}  backgammon {document['lose_backgammon']:.4f}",
-        f"  equity {document['equity']:+.4f}",
+        f"  cubeless equity {document['cubeless_equity']:+.4f}",
+        *_cubeful(document),
     ]
     if "explanation" in document:
         lines += _explained(document["explanation"])
     return "\n".join(lines)
+
+
+def _cubeful(document: dict[str, Any]) -> list[str]:
+    """The cubeful equity with what it is made of; nothing where there is no cube."""
+    if document["no_double"] is None:
+        return []
+    words = document["situation"] + (f", {document['met']}" if document["met"] else "")
+    mwc = "" if document["mwc"] is None else f"  MWC {document['mwc']:.3%}"
+    lines = [f"  cubeful equity  {document['equity']:+.4f}{mwc}  ({words})"]
+    if document["double_take"] is not None:
+        numbers = f"no double {document['no_double']:+.4f}, double/take {document['double_take']:+.4f}"
+        lines.append(f"  {document['proper_action_text']}: {numbers}")
+    return lines
 
 
 def _explained(explanation: dict[str, Any]) -> list[str]:

@@ -21,6 +21,8 @@ class Tally:
 
     done: int = 0
     failed: int = 0
+    alarm: bool = False
+    """Whether the condition of ``--fail-on`` was met."""
 
     def failure(self, error: BgtoolError | OSError, given: str) -> str:
         """The one-line message of a failure, counted and printed on stderr with what was given."""
@@ -34,8 +36,10 @@ class Tally:
 
     @property
     def exit_code(self) -> int:
-        """0 when everything was answered, 1 when some input failed."""
-        return FAILED if self.failed else FINE
+        """0 when everything was answered, 1 when some input failed, 3 when the condition of ``--fail-on`` was met."""
+        if self.failed:
+            return FAILED
+        return CONDITION_MET if self.alarm else FINE
 
     def close(self) -> None:
         """End the command with its exit code."""

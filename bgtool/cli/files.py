@@ -56,6 +56,8 @@ def _named(argument: str) -> Iterator[Given]:
 
 def _is_record(file: Path) -> bool:
     try:
-        return format_of(Source.of(file)) is not None
+        found = format_of(Source.of(file))
     except (BgtoolError, OSError):
         return False
+    # Any note may name a position somewhere; one that the user does not name himself is no record for that.
+    return found is not None and (found.name != "postext" or file.suffix.lower() in found.suffixes)

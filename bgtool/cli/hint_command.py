@@ -36,6 +36,7 @@ SHOWN = 10
 @depth_options
 @evaluator_option
 @met_option
+@click.option("--cubeless", is_flag=True, help="Rank plays by cubeless money equity, whatever score and cube.")
 @click.option("--cube", is_flag=True, help="Judge the cube before the roll, also where the ID holds one.")
 @click.option("--market", is_flag=True, help="Cube: also the share of the next two rolls that leave no take.")
 @jobs_option
@@ -50,13 +51,16 @@ def command(
     jobs: int | None,
     evaluator: str | None,
     met: str | None,
+    cubeless: bool,
     cube: bool,
     market: bool,
     rules: Rules,
     as_json: bool,
     color: str,
 ) -> None:
-    """Rank the plays of a roll, best first, with their cubeless equities; without a roll, judge the cube.
+    """Rank the plays of a roll, best first, with their cubeful equities; without a roll, judge the cube.
+
+    Equities are EMG with the cube and the score of the ID (points per cube for money), as deep as --plies says.
 
     The roll is the one of --dice, or stands after the ID ("4HPwATDgc/ABMA 31", also line by line on standard input),
     or is part of the ID. The percentage behind a cube action is the share of wrong answers from which the other action
@@ -64,16 +68,15 @@ def command(
     """
     from bgtool.analysis.cube import decide_cube, market_losers
     from bgtool.analysis.decisions import rank_roll
-    from bgtool.analysis.settings import Settings
+    from bgtool.analysis.settings import CUBEFUL, CUBELESS, Settings
     from bgtool.engine.evaluators import evaluator_named
     from bgtool.report.cube import cube_document, cube_text
     from bgtool.report.jsonout import hint_document
-    from bgtool.report.text import hint_text
+    from bgtool.report.plays import hint_text
 
     note_compilation()
     judge = evaluator_named(evaluator)
     deep = depth.depth()
-    settings = Settings(judge.name, judge.digest, deep.plies, deep.moves.name)
     style = style_of(color)
     table = table_of(met)
 
@@ -83,13 +86,16 @@ def command(
         state = rules.state(name, roll)
         if cube:
             state = replace(state, dice=None, rolled=None)
+        equity = CUBEFUL if state.variant.has_cube and not cubeless else CUBELESS
+        met_name = table.name if state.length and equity == CUBEFUL else None
+        settings = Settings(judge.name, judge.digest, deep.plies, deep.moves.name, equity=equity, met=met_name)
         if state.dice is None:
-            decision = decide_cube(state, judge, table)
+            decision = decide_cube(state, judge, table, depth=deep)
             lost = market_losers(state, judge, table) if market else None
             if as_json:
                 return cube_document(line, decision, settings, lost)
             return cube_text(decision, settings, lost, style)
-        ranking = rank_roll(state, judge, deep, jobs=jobs)
+        ranking = rank_roll(state, judge, deep, met=table, cubeless=cubeless, jobs=jobs)
         if as_json:
             return hint_document(line, state, ranking.top(top), settings)
         return hint_text(state, ranking.top(top or SHOWN), settings, len(ranking), style)

@@ -1,10 +1,11 @@
-"""What a user hands to a command: IDs as arguments or on standard input, answered one by one."""
+"""What a user hands to a command: IDs as arguments, in files or on standard input, answered one by one."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,17 +13,45 @@ import click
 from bgtool.cli.exits import Tally
 from bgtool.errors import BgtoolError, InputError
 
+Failed = Callable[[BgtoolError | OSError, str], object]
 
-def given_lines(arguments: Iterable[str]) -> Iterator[str]:
-    """Every argument, ``-`` replaced by the lines of standard input that are neither blank nor ``#`` comments."""
+
+def given_lines(arguments: Iterable[str], failed: Failed | None = None) -> Iterator[str]:
+    """Every ID that the arguments mean; ``failed`` is told of a file that cannot be read (None: its error is raised).
+
+    ``-`` stands for the lines of standard input that are neither blank nor ``#`` comments, the name of a file for
+    the positions in it. Lines of standard input are never taken for names of files.
+    """
     for argument in arguments:
-        if argument != "-":
+        if argument == "-":
+            for raw in sys.stdin.buffer:
+                line = raw.decode("utf-8", errors="replace").strip()
+                if line and not line.startswith("#"):
+                    yield line
+        elif _is_file(argument):
+            yield from _ids_in(argument, failed)
+        else:
             yield argument
-            continue
-        for raw in sys.stdin.buffer:
-            line = raw.decode("utf-8", errors="replace").strip()
-            if line and not line.startswith("#"):
-                yield line
+
+
+def _is_file(argument: str) -> bool:
+    try:
+        return Path(argument).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _ids_in(file: str, failed: Failed | None) -> list[str]:
+    from bgtool.formats.ids import xgid
+    from bgtool.formats.positions import positions_in
+
+    try:
+        return [xgid(state) for state in positions_in(file)]
+    except (BgtoolError, OSError) as error:
+        if failed is None:
+            raise
+        failed(error, file)
+        return []
 
 
 def answer_each(
@@ -34,17 +63,21 @@ def answer_each(
     error on stderr and, with ``as_json``, an object with ``"error"`` in its place.
     """
     if not arguments:
-        raise click.UsageError("Nothing to do: give an ID, or - to read IDs from standard input.")
+        raise click.UsageError("Nothing to do: give an ID, a file of positions, or - to read IDs from standard input.")
     tally = Tally()
-    for line in given_lines(arguments):
+
+    def failed(error: BgtoolError | OSError, line: str) -> None:
+        message = tally.failure(error, line[:200])
+        if as_json:
+            click.echo(json_line({"input": line, "error": message}))
+
+    for line in given_lines(arguments, failed):
         try:
             document = answer(line)
             tally.done += 1
         except BgtoolError as error:
-            message = tally.failure(error, line[:200])
-            document = {"input": line, "error": message}
-            if not as_json:
-                continue
+            failed(error, line)
+            continue
         click.echo(json_line(document) if as_json else as_text(document))
     if not tally.done and not tally.failed:
         raise InputError("standard input held no ID: give one a line")

@@ -7,6 +7,8 @@ with all checkers at home, a number above the highest checker taking that checke
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bgtool.core.dice import Dice
 from bgtool.core.move import Hop, Move, Step, parse_hops
 from bgtool.core.position import Position
@@ -14,8 +16,8 @@ from bgtool.errors import IllegalPlayError
 from bgtool.layout import BAR, HOME, OFF, POINTS
 
 _Row = tuple[int, ...]
-_Board = tuple[_Row, _Row]
-_Plays = dict[_Board, tuple[Step, ...]]
+Board = tuple[_Row, _Row]
+_Plays = dict[Board, tuple[Step, ...]]
 
 
 def legal_moves(position: Position, dice: Dice) -> tuple[tuple[Move, Position], ...]:
@@ -26,6 +28,15 @@ def legal_moves(position: Position, dice: Dice) -> tuple[tuple[Move, Position], 
     """
     plays = _complete_plays((position.on_roll, position.opponent), dice)
     return tuple((_move(steps), Position(*board)) for board, steps in plays.items())
+
+
+def moves_to(position: Position, dice: Dice, boards: Iterable[Board]) -> list[tuple[Move, Position]]:
+    """The legal plays that lead to these boards (rows after the play, mover first), each with its position.
+
+    As :func:`legal_moves`, for those who want a few of very many. Raises :class:`KeyError` for a board out of reach.
+    """
+    plays = _complete_plays((position.on_roll, position.opponent), dice)
+    return [(_move(plays[board]), Position(*board)) for board in boards]
 
 
 def find_move(position: Position, dice: Dice, play: str | tuple[Hop, ...]) -> Move:
@@ -52,7 +63,7 @@ def find_move(position: Position, dice: Dice, play: str | tuple[Hop, ...]) -> Mo
 
 def apply_move(position: Position, move: Move) -> Position:
     """The position after ``move``, the mover still first; the steps are trusted to be legal."""
-    board: _Board = (position.on_roll, position.opponent)
+    board: Board = (position.on_roll, position.opponent)
     for step in move.steps:
         board = _after(board, step)
     return Position(*board)
@@ -96,7 +107,7 @@ def moved_row(row: _Row, hops: tuple[Hop, ...]) -> _Row | None:
     return tuple(moved) if min(moved) >= 0 else None
 
 
-def _steps(board: _Board, die: int) -> list[Step]:
+def _steps(board: Board, die: int) -> list[Step]:
     """Every single step that ``die`` allows, from the rear forward."""
     row, opponent = board
     if row[BAR]:
@@ -116,7 +127,7 @@ def _steps(board: _Board, die: int) -> list[Step]:
     return steps
 
 
-def _after(board: _Board, step: Step) -> _Board:
+def _after(board: Board, step: Step) -> Board:
     row, opponent = list(board[0]), board[1]
     row[step.source] -= 1
     row[step.target] += 1
@@ -137,7 +148,7 @@ def _spread(plays: _Plays, die: int) -> _Plays:
     return further
 
 
-def _complete_plays(board: _Board, dice: Dice) -> _Plays:
+def _complete_plays(board: Board, dice: Dice) -> _Plays:
     start: _Plays = {board: ()}
     if dice.is_doublet:
         level = start
@@ -155,7 +166,7 @@ def _complete_plays(board: _Board, dice: Dice) -> _Plays:
     return both or high_first or low_first or start
 
 
-def _taken_literally(board: _Board, dice: Dice, hops: tuple[Hop, ...]) -> tuple[Step, ...] | None:
+def _taken_literally(board: Board, dice: Dice, hops: tuple[Hop, ...]) -> tuple[Step, ...] | None:
     """The hops as steps if they are one a die and legal in the order written, as in most records; None otherwise.
 
     One checker moved twice without a hit on the way is left to the search, which decides which die goes first.
@@ -189,7 +200,7 @@ def _move(steps: tuple[Step, ...]) -> Move:
     return Move(tuple(ordered))
 
 
-def _plays_towards(board: _Board, dice: Dice, target: _Row) -> list[tuple[Step, ...]]:
+def _plays_towards(board: Board, dice: Dice, target: _Row) -> list[tuple[Step, ...]]:
     """The legal ways to bring the mover's checkers onto ``target``, one for each distinct result.
 
     Only checkers that have to leave their point are tried, which makes it quick; a way that leaves dice unused
@@ -197,7 +208,7 @@ def _plays_towards(board: _Board, dice: Dice, target: _Row) -> list[tuple[Step, 
     """
     numbers = dice.numbers
     orders = [numbers] if dice.is_doublet else [numbers, numbers[::-1]]
-    found: dict[_Board, tuple[Step, ...]] = {}
+    found: dict[Board, tuple[Step, ...]] = {}
     for order in orders:
         level: _Plays = {board: ()}
         for die in (*order, 0):

@@ -37,9 +37,8 @@ from bgtool.kernels.bearoff import (
     row_index,
 )
 from bgtool.kernels.bearoff_build import fill_two_sided
-from bgtool.kernels.evaluate import Brain, chances_of
 from bgtool.kernels.hypergammon import Hypergammon, ranks_of
-from bgtool.layout import BAR, HOME, OFF, ROW
+from bgtool.layout import BAR, HOME, OFF
 
 PIPS_A_ROLL = 49 / 6
 SAME = 1e-6  # equities closer than single precision tells apart
@@ -132,31 +131,6 @@ def tables_for(boards: Boards) -> BearoffTables:
         first, second, third = (hypergammon(n).chances if n in known else found.hypergammon[n - 1] for n in (1, 2, 3))
         found = found._replace(hypergammon=(first, second, third))
     return found
-
-
-class Bearoff:
-    """The evaluator that knows nothing but bear-offs, and those exactly."""
-
-    name = "bearoff"
-    digest = "exact"
-
-    @property
-    def brain(self) -> Brain:
-        """What compiled loops take in its place."""
-        return Brain(bearoff=standard_tables())
-
-    def evaluate(self, boards: Boards) -> NDArray[np.float32]:
-        """The five chances of the player on roll, float32 (n, 5), for int8 (n, 2, 26) with all checkers at home.
-
-        Raises :class:`InputError` for any other board.
-        """
-        boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
-        outside = np.flatnonzero(boards[:, :, HOME + 1 :].any(axis=(1, 2)))
-        if outside.size:
-            raise InputError(f"evaluator bearoff: in board {outside[0] + 1} not all checkers are at home")
-        out = np.empty((len(boards), 5), np.float32)
-        chances_of(self.brain, boards, out)
-        return out
 
 
 def effective_pips(row: Sequence[int]) -> EffectivePips:

@@ -78,7 +78,11 @@ def brain_for(evaluator: Evaluator, boards: Boards) -> Brain:
 
 DEFAULT = "net"
 
-_LOADERS = {"heuristic": "bgtool.engine.heuristic", "net": "bgtool.engine.network"}
+_LOADERS = {
+    "heuristic": "bgtool.engine.heuristic",
+    "net": "bgtool.engine.network",
+    "bearoff": "bgtool.engine.exact",
+}
 """Every evaluator and the module whose ``load()`` answers it."""
 
 

@@ -17,8 +17,8 @@ from bgtool.core.variant import STANDARD, VARIANTS
 from bgtool.engine.boards import as_boards
 from bgtool.engine.candidates import ranked_candidates
 from bgtool.engine.evaluators import Evaluator, evaluator_named
-from bgtool.engine.rollout_checkpoint import Checkpoint
 from bgtool.engine.met import met_named
+from bgtool.engine.rollout_checkpoint import Checkpoint
 from bgtool.engine.rollout_records import DOUBLE_TAKE, NO_DOUBLE, Candidate, Rollout, RolloutSettings
 from bgtool.engine.rollout_run import RolloutRun, Watch, settled
 from bgtool.engine.stakes import terms_of

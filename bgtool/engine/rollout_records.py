@@ -207,7 +207,8 @@ def _deviations(difference: float, error: float) -> float | None:
 class Rollout:
     """A finished or stopped rollout: its candidates best first, what made it, and why it ended.
 
-    ``met`` names the match equity table; ``verdict`` is that of a cube decision. ``stopped`` is ``trials`` (all done), ``until_se``, ``until_jsd``, ``time`` or ``interrupted``.
+    ``met`` names the match equity table; ``verdict`` is that of a cube decision. ``stopped`` is ``trials`` (all done),
+    ``until_se``, ``until_jsd``, ``time`` or ``interrupted``.
     """
 
     state: MatchState

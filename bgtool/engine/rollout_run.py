@@ -60,7 +60,7 @@ class RolloutRun:
     ):
         """Check that the games can be played.
 
-        Raises :class:`SettingsError`, :class:`PositionError`, or :class:`InputError` for a match that is over.
+        Raises :class:`SettingsError`, or :class:`InputError`, also for a match that is over.
         """
         if settings.initial and candidates[0].move is not None:
             raise SettingsError("an opening roll was asked for, but the roll is known already")
@@ -80,6 +80,7 @@ class RolloutRun:
         self.seconds = 0.0
         self.stopped: str | None = None
         self._boards = as_boards([candidate.position for candidate in candidates])
+        evaluator.evaluate(self._boards)  # one that knows some positions alone refuses others here
         self._cubes = _cubes_of(self.candidates, self.terms)
         self._brain = brain_for(evaluator, self._boards)
         self._stakes = self.terms.stakes if self.terms else cubeless_stakes(state.variant.max_points)

@@ -46,6 +46,8 @@ CODES: dict[str, tuple[Severity, str]] = {
     "bad-tag": (_ODDITY, "a header field whose value is not understood"),
     "dice-changed": (_ODDITY, "dice set by the record and changed before they were played"),
     "bad-analysis": (_ODDITY, "analysis in the file that cannot be read"),
+    "board-mismatch": (_ODDITY, "the board that the file gives is not what the plays lead to; the file's is taken"),
+    "bad-checksum": (_ODDITY, "data that does not fit its checksum"),
     "not-kept": (_NOTE, "something in the file that bgtool's record has no place for"),
     "encoding-guessed": (_NOTE, "text that is not UTF-8, read as Windows-1252"),
     "truncated": (_ERROR, "compressed data that breaks off"),

@@ -34,6 +34,11 @@ FORMATS: dict[str, Format] = {
         Format("mat", "match text (.mat)", (".mat", ".txt"), "bgtool.formats.mat", writable=True),
         Format("json", "bgtool's lossless record", (".json",), "bgtool.formats.record_json", writable=True),
         Format("sgf", "SGF as GNU Backgammon writes it", (".sgf",), "bgtool.formats.sgf", writable=True),
+        Format("xg", "eXtreme Gammon", (".xg", ".xgp"), "bgtool.formats.xg"),
+        Format("bgf", "BGBlitz", (".bgf",), "bgtool.formats.bgf"),
+        Format("jellyfish-pos", "Jellyfish position", (".pos",), "bgtool.formats.jellyfish_pos"),
+        Format("snowie", "Snowie position", (".txt",), "bgtool.formats.snowie_position"),
+        Format("postext", "text that names positions by ID", (".txt",), "bgtool.formats.position_text"),
     )
 }
 
@@ -82,14 +87,29 @@ def write_match(
 
     Raises :class:`InputError` for an unknown suffix or a file that exists already (unless ``overwrite``).
     """
-    target = Path(path)
-    by_suffix = (fmt.name for fmt in FORMATS.values() if fmt.writable and target.suffix.lower() in fmt.suffixes)
-    name = format or next(by_suffix, None)
+    text = match_text(matches, format or format_of_suffix(path))
+    write_text(text, path, overwrite)
+
+
+def format_of_suffix(path: str | Path) -> str:
+    """The name of the format that is written into a file of that name, ``mat`` for one without a suffix.
+
+    Raises :class:`InputError` for a suffix of no format that bgtool writes.
+    """
+    suffix = Path(path).suffix.lower()
+    writable = [fmt for fmt in FORMATS.values() if fmt.writable]
+    name = next((fmt.name for fmt in writable if suffix in fmt.suffixes), None if suffix else "mat")
     if name is None:
-        raise InputError(f"{str(path)!r}: no format has that suffix; name one of {', '.join(FORMATS)}")
-    text = match_text(matches, name)
+        read_only = next((fmt.title for fmt in FORMATS.values() if suffix in fmt.suffixes), None)
+        said = f"bgtool reads {read_only} but does not write it" if read_only else "no format has that suffix"
+        raise InputError(f"{str(path)!r}: {said}; name one of {', '.join(fmt.name for fmt in writable)}")
+    return name
+
+
+def write_text(text: str, path: str | Path, overwrite: bool = False) -> None:
+    """Put a text into a file; :class:`InputError` for one that exists already (unless ``overwrite``)."""
     try:
-        with target.open("w" if overwrite else "x", encoding="utf-8", newline="\n") as stream:
+        with Path(path).open("w" if overwrite else "x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
     except FileExistsError:
         raise InputError(f"{str(path)!r} exists already; it was not overwritten") from None

@@ -92,7 +92,8 @@ def _score(tree: Tree) -> Score:
 
 
 def _names(tree: Tree) -> tuple[str, str]:
-    return (_root(tree, "PW") or "").strip(), (_root(tree, "PB") or "").strip()
+    white, black = (" ".join((_root(tree, f"P{colour}") or "").split()) for colour in COLOURS)
+    return white, black
 
 
 def _match(trees: Sequence[Tree], text: str, lines: Lines, file: str) -> Match:
@@ -143,7 +144,7 @@ def _take_tags(ledger: Ledger, tree: Tree) -> None:
     root = tree.nodes[0]
     for name in root.properties:
         if name not in _KNOWN and name not in _IN_NODES:
-            value = " ".join(root.all(name))
+            value = " ".join(" ".join(root.all(name)).splitlines())
             if name in ("WR", "BR") and _RATING.fullmatch(value):
                 continue
             ledger.tags.append((TAGS.get(name, name), value.replace("-", ".") if name == "DT" else value))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from bgtool.core.move import Hop, Step
 from bgtool.core.position import Position
@@ -34,6 +35,7 @@ def letter_of(point: int, seat: int) -> str:
     return _LETTERS[(point if seat == 0 else BAR - point) - 1]
 
 
+@lru_cache(maxsize=4096)
 def hops_of(letters: str, seat: int) -> tuple[Hop, ...]:
     """The hops of pairs of letters; hits are not marked in SGF."""
     points = [point_of(letter, seat) for letter in letters]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from math import isfinite
 
 from bgtool.core.opinion import CubeEstimate, Estimate
@@ -102,7 +103,8 @@ def _kind(words: list[str]) -> tuple[str, int, list[str]]:
         raise Misfit("neither an evaluation nor a rollout")
     if words[1:2] != ["ver"]:
         return words[0], 0, words[1:]
-    return words[0], int(_numbers(words[2:3] or ["?"])[0]), words[3:]
+    version = 3 if words[2:3] == ["3"] else int(_numbers(words[2:3] or ["?"])[0])
+    return words[0], version, words[3:]
 
 
 def _numbers(words: Sequence[str]) -> tuple[float, ...]:
@@ -169,6 +171,7 @@ def _old_rollout(text: str) -> Estimate:
     return Estimate(method="rollout", settings=" ".join(text.split())[:_MOST_SETTINGS])
 
 
+@lru_cache(maxsize=64)
 def _method(plies: str) -> str:
     found = _PLIES.fullmatch(plies)
     if not found:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from bgtool.core.move import Hop, Step
-from bgtool.core.opinion import MARKS, Opinion
+from bgtool.core.opinion import MARKS, CubeEstimate, Opinion
 from bgtool.core.position import Position
 from bgtool.core.record import (
     Action,
@@ -226,7 +226,7 @@ def _opinion(match: Match, turn: Turn, opinion: Opinion | None) -> Properties:
     seat = _seat(turn.action)
     is_play = isinstance(turn.action, (Play, Resign))
     found: Properties = []
-    if opinion.cube is not None:
+    if opinion.cube is not None and _has_value(opinion.cube, match):
         found.append(("DA", [cube_text(opinion.cube, bool(match.length))]))
     if opinion.cube_to_roll_out:
         found.append(("CR", [""]))
@@ -242,6 +242,12 @@ def _opinion(match: Match, turn: Turn, opinion: Opinion | None) -> Properties:
     found += _mark(opinion.mark, "BM", "DO")
     found += _mark(opinion.cube_mark, *(("BC", "DC") if is_play else ("BM", "DO")))
     return found
+
+
+def _has_value(cube: CubeEstimate, match: Match) -> bool:
+    """Whether the source gives the cube's value as SGF wants it: winning chances in a match, equity for money."""
+    estimate = cube.no_double
+    return estimate.settings.startswith("R ") or (estimate.mwc if match.length else estimate.equity) is not None
 
 
 def _mark(mark: str, bad: str, doubtful: str) -> Iterable[tuple[str, list[str]]]:

@@ -6,14 +6,22 @@ from collections.abc import Iterable
 
 from bgtool.core.move import Hop, Move, Step
 from bgtool.core.position import Position
-from bgtool.layout import BAR, OFF
+from bgtool.layout import BAR, POINTS
 
 
 def move_at_its_word(position: Position, hops: Iterable[Hop]) -> Move:
     """The hops as the steps of a play from ``position``, hits found by the opponent's blots, from the rear forward."""
-    blots = {BAR - point for point in range(1, BAR) if position.opponent[point] == 1}
+    opponent = position.opponent
+    hit: set[int] = set()
     steps = []
-    for hop in sorted(hops, key=lambda hop: (-hop.source, hop.target)):
-        steps.append(Step(hop.source, hop.target, hop.target in blots and hop.target != OFF))
-        blots.discard(hop.target)
+    for hop in sorted(hops, key=_rear_forward):
+        target = hop.target
+        hits = 1 <= target <= POINTS and opponent[BAR - target] == 1 and target not in hit
+        if hits:
+            hit.add(target)
+        steps.append(Step(hop.source, target, hits))
     return Move(tuple(steps))
+
+
+def _rear_forward(hop: Hop) -> tuple[int, int]:
+    return -hop.source, hop.target

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bgtool.kernels.cube import OPPONENTS, best_value, dead_value, position_value
 from bgtool.kernels.evaluate import chances_with, swap_viewpoint, worth_of
 from bgtool.kernels.jit import kernel
-from bgtool.kernels.lookahead import BEAVER, BEST, DOUBLE_TAKE, NO_DOUBLE
+from bgtool.kernels.lookahead import BEAVER, DOUBLE_TAKE, NO_DOUBLE
 from bgtool.kernels.rollout_deep import look_at_cube
 from bgtool.kernels.rows import rear
 from bgtool.kernels.search import better

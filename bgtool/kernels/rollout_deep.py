@@ -1,7 +1,7 @@
 """Rollouts that look ahead: plays, cube decisions and ends of games judged some plies deep.
 
-Each function takes the depth as its first argument, a :class:`Deep` or None; with None it does nothing, and Numba leaves
-the lookahead out of what it compiles.
+Each function takes the depth as its first argument, a :class:`Deep` or None; with None it does nothing, and Numba
+leaves the lookahead out of what it compiles: hence an ``if`` of its own.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def look_at_cube(deep, brain, sieve, here, rows, lookout, numbers):
 
     *here* are his stakes without the cube's turns so far, the level and the owner as he sees him.
     """
-    if deep is not None:
+    if deep is not None:  # noqa: SIM102
         if deep.cube_plies:
             stakes, player, level, owner = here
             there = _stakes_at(stakes, player, level, owner)
@@ -77,7 +77,7 @@ def look_at_plays(deep, brain, sieve, cubeful, here, plays, scratch, lookout):
     play. Chances in *scratch* stay those of 0-ply; equities do not stay.
     """
     n, best = plays
-    if deep is not None:
+    if deep is not None:  # noqa: SIM102
         if deep.plies and n > 1:
             stakes, player, level, owner = here
             values = stakes.contexts[player].values

@@ -17,6 +17,23 @@ from bgtool.core.state import MatchState
 from bgtool.errors import SettingsError
 from bgtool.formats.ids import gnubg_id
 from bgtool.layout import BAR, OFF, POINTS
+from bgtool.report.geometry import (
+    BOTTOM,
+    LEFT,
+    MIDDLE,
+    PIPS,
+    POINT_HEIGHT,
+    RADIUS,
+    RIGHT,
+    SLAB,
+    STEP,
+    TOP,
+    TRAY,
+    TRAY_WIDTH,
+    VISIBLE,
+    arrow_paths,
+    spot,
+)
 from bgtool.report.moment import cube_offered, has_cube, match_words, rows_by_seat, status_words
 from bgtool.report.style import shown
 
@@ -24,18 +41,6 @@ NAMES = ("Black", "White")
 
 WIDTH, HEIGHT = 656, 606
 
-_STEP = 40
-_RADIUS = 18
-_BAR_WIDTH = 44
-_LEFT, _TOP = 62, 58
-_RIGHT = _LEFT + 12 * _STEP + _BAR_WIDTH
-_BOTTOM = _TOP + 440
-_MIDDLE = (_TOP + _BOTTOM) // 2
-_POINT_HEIGHT = 192
-_TRAY = _RIGHT + 14
-_TRAY_WIDTH = 38
-_SLAB = 12
-_VISIBLE = 5
 _NAME_COLUMNS = 28
 _FONT = "DejaVu Sans, Verdana, Arial, sans-serif"
 
@@ -136,15 +141,15 @@ def _text(x: float, y: float, text: str, size: int, colour: str, anchor: str = "
 def _players(state: MatchState, names: Sequence[str], colours: Theme) -> list[str]:
     parts = []
     rows = rows_by_seat(state)
-    for seat, y in ((0, 24), (1, _BOTTOM + 49)):
+    for seat, y in ((0, 24), (1, BOTTOM + 49)):
         fill, edge, _ = colours.checkers[seat]
-        parts.append(f'<circle cx="{_LEFT + 8}" cy="{y - 5}" r="8" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>')
-        parts.append(_text(_LEFT + 24, y, _clipped(names[seat]), 15, colours.ink, "start", "bold"))
+        parts.append(f'<circle cx="{LEFT + 8}" cy="{y - 5}" r="8" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>')
+        parts.append(_text(LEFT + 24, y, _clipped(names[seat]), 15, colours.ink, "start", "bold"))
         score = f"{state.score[seat]}/{state.length}" if state.length else str(state.score[seat])
         words = f"score {score} · pips {pip_count(rows[seat])}"
-        parts.append(_text(_RIGHT, y, words, 14, colours.ink, "end"))
-    parts.append(_text(_LEFT, _BOTTOM + 76, status_words(state, NAMES), 13, colours.ink, "start"))
-    parts.append(_text(_LEFT, _BOTTOM + 96, match_words(state), 13, colours.ink, "start"))
+        parts.append(_text(RIGHT, y, words, 14, colours.ink, "end"))
+    parts.append(_text(LEFT, BOTTOM + 76, status_words(state, NAMES), 13, colours.ink, "start"))
+    parts.append(_text(LEFT, BOTTOM + 96, match_words(state), 13, colours.ink, "start"))
     return parts
 
 
@@ -161,19 +166,19 @@ def _clipped(name: str) -> str:
 
 def _empty_board(state: MatchState, colours: Theme) -> list[str]:
     parts = [
-        _box(_LEFT - 4, _TOP - 4, _RIGHT - _LEFT + 8, _BOTTOM - _TOP + 8, colours.frame, colours.frame),
-        _box(_LEFT, _TOP, 6 * _STEP, _BOTTOM - _TOP, colours.board, colours.frame),
-        _box(_RIGHT - 6 * _STEP, _TOP, 6 * _STEP, _BOTTOM - _TOP, colours.board, colours.frame),
-        _box(_TRAY, _TOP, _TRAY_WIDTH, _POINT_HEIGHT, colours.board, colours.frame),
-        _box(_TRAY, _BOTTOM - _POINT_HEIGHT, _TRAY_WIDTH, _POINT_HEIGHT, colours.board, colours.frame),
+        _box(LEFT - 4, TOP - 4, RIGHT - LEFT + 8, BOTTOM - TOP + 8, colours.frame, colours.frame),
+        _box(LEFT, TOP, 6 * STEP, BOTTOM - TOP, colours.board, colours.frame),
+        _box(RIGHT - 6 * STEP, TOP, 6 * STEP, BOTTOM - TOP, colours.board, colours.frame),
+        _box(TRAY, TOP, TRAY_WIDTH, POINT_HEIGHT, colours.board, colours.frame),
+        _box(TRAY, BOTTOM - POINT_HEIGHT, TRAY_WIDTH, POINT_HEIGHT, colours.board, colours.frame),
     ]
     for point in range(1, POINTS + 1):
-        x, base = _spot(1, point, 0)[0], _BOTTOM if point <= POINTS // 2 else _TOP
-        tip = base - _POINT_HEIGHT if base == _BOTTOM else base + _POINT_HEIGHT
-        corners = f"{x - _STEP / 2},{base} {x + _STEP / 2},{base} {x},{tip}"
+        x, base = spot(1, point, 0)[0], BOTTOM if point <= POINTS // 2 else TOP
+        tip = base - POINT_HEIGHT if base == BOTTOM else base + POINT_HEIGHT
+        corners = f"{x - STEP / 2},{base} {x + STEP / 2},{base} {x},{tip}"
         parts.append(f'<polygon points="{corners}" fill="{colours.points[point % 2]}"/>')
         number = point if state.on_roll else BAR - point
-        parts.append(_text(x, base + 18 if base == _BOTTOM else base - 9, str(number), 12, colours.ink))
+        parts.append(_text(x, base + 18 if base == BOTTOM else base - 9, str(number), 12, colours.ink))
     return parts
 
 
@@ -184,34 +189,20 @@ def _box(x: float, y: float, width: float, height: float, fill: str, edge: str, 
     )
 
 
-def _spot(seat: int, point: int, level: int) -> tuple[float, float]:
-    """The centre of a player's checker on one of his own points, on the bar or borne off; level 0 is at the edge."""
-    level = min(level, _VISIBLE - 1) if point != OFF else level
-    below = seat == 1 if point in (OFF, BAR) else (point <= POINTS // 2) == (seat == 1)
-    away = _RADIUS + 1 + level * 2 * _RADIUS if point != OFF else (level + 0.5) * _SLAB + 4
-    y = _BOTTOM - away if below else _TOP + away
-    if point == OFF:
-        return _TRAY + _TRAY_WIDTH / 2, y
-    if point == BAR:
-        return _LEFT + 6 * _STEP + _BAR_WIDTH / 2, y
-    column = 12 - point if point <= POINTS // 2 else point - 13
-    return _LEFT + (column + 0.5) * _STEP + (_BAR_WIDTH if column >= 6 else 0), y
-
-
 def _checkers(state: MatchState, colours: Theme) -> list[str]:
     parts = []
     for seat, row in enumerate(rows_by_seat(state)):
         fill, edge, digits = colours.checkers[seat]
         for level in range(row[OFF]):
-            x, y = _spot(seat, OFF, level)
-            parts.append(_box(x - 15, y - _SLAB / 2 + 1, 30, _SLAB - 2, fill, edge, 2))
+            x, y = spot(seat, OFF, level)
+            parts.append(_box(x - 15, y - SLAB / 2 + 1, 30, SLAB - 2, fill, edge, 2))
         for point in range(1, BAR + 1):
-            for level in range(min(row[point], _VISIBLE)):
-                x, y = _spot(seat, point, level)
+            for level in range(min(row[point], VISIBLE)):
+                x, y = spot(seat, point, level)
                 parts.append(
-                    f'<circle cx="{x}" cy="{y}" r="{_RADIUS - 1}" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>'
+                    f'<circle cx="{x}" cy="{y}" r="{RADIUS - 1}" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>'
                 )
-            if row[point] > _VISIBLE:
+            if row[point] > VISIBLE:
                 parts.append(_text(x, y + 6, str(row[point]), 17, digits, weight="bold"))
     return parts
 
@@ -221,10 +212,10 @@ def _cube(state: MatchState, colours: Theme) -> list[str]:
         return []
     value = cube_offered(state)
     if value:
-        x, y = (_LEFT + 3 * _STEP if state.decider == 0 else _RIGHT - 3 * _STEP), float(_MIDDLE)
+        x, y = (LEFT + 3 * STEP if state.decider == 0 else RIGHT - 3 * STEP), float(MIDDLE)
     else:
         value = state.cube.value
-        x, y = 29, {None: _MIDDLE, 0: _TOP + 22, 1: _BOTTOM - 22}[state.cube.owner]
+        x, y = 29, {None: MIDDLE, 0: TOP + 22, 1: BOTTOM - 22}[state.cube.owner]
     fill, edge, digits = colours.cube
     size = 18 if value < 100 else 14 if value < 1000 else 11
     return [
@@ -233,48 +224,26 @@ def _cube(state: MatchState, colours: Theme) -> list[str]:
     ]
 
 
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
-
-
 def _dice(state: MatchState, colours: Theme) -> list[str]:
     if state.dice is None:
         return []
     fill, edge, digits = colours.checkers[state.on_roll]
-    centre = _RIGHT - 3 * _STEP if state.on_roll else _LEFT + 3 * _STEP
+    centre = RIGHT - 3 * STEP if state.on_roll else LEFT + 3 * STEP
     parts = []
     for x, number in ((centre - 24, state.dice.high), (centre + 24, state.dice.low)):
-        parts.append(_box(x - 17, _MIDDLE - 17, 34, 34, fill, edge, 6))
-        for right, down in _PIPS[number]:
-            parts.append(f'<circle cx="{x + 9 * right}" cy="{_MIDDLE + 9 * down}" r="3.2" fill="{digits}"/>')
+        parts.append(_box(x - 17, MIDDLE - 17, 34, 34, fill, edge, 6))
+        for right, down in PIPS[number]:
+            parts.append(f'<circle cx="{x + 9 * right}" cy="{MIDDLE + 9 * down}" r="3.2" fill="{digits}"/>')
     return parts
 
 
 def _arrows(state: MatchState, play: Move, colours: Theme) -> list[str]:
-    row = list(state.position.on_roll)
-    parts = [
+    return [
         '<defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="3.6" markerHeight="3.6" '
-        f'orient="auto"><path d="M0 0 L10 5 L0 10 z" fill="{colours.arrow}"/></marker></defs>'
+        f'orient="auto"><path d="M0 0 L10 5 L0 10 z" fill="{colours.arrow}"/></marker></defs>',
+        *(
+            f'<path d="{path}" fill="none" stroke="{colours.arrow}" stroke-width="5" stroke-linecap="round" '
+            'stroke-opacity="0.85" marker-end="url(#tip)"/>'
+            for path in arrow_paths(state, play)
+        ),
     ]
-    for step in play.steps:
-        start = _spot(state.on_roll, step.source, max(0, row[step.source] - 1))
-        row[step.source] -= 1
-        end = _spot(state.on_roll, step.target, row[step.target])
-        row[step.target] += 1
-        bend = 0.12 if start[0] != end[0] else 0.0
-        middle = (
-            (start[0] + end[0]) / 2 - bend * (end[1] - start[1]),
-            (start[1] + end[1]) / 2 + bend * (end[0] - start[0]) * (1 if start[1] < _MIDDLE else -1),
-        )
-        parts.append(
-            f'<path d="M{start[0]:.1f} {start[1]:.1f} Q{middle[0]:.1f} {middle[1]:.1f} {end[0]:.1f} {end[1]:.1f}" '
-            f'fill="none" stroke="{colours.arrow}" stroke-width="5" stroke-linecap="round" stroke-opacity="0.85" '
-            'marker-end="url(#tip)"/>'
-        )
-    return parts

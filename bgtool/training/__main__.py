@@ -137,12 +137,18 @@ def export(checkpoint: Path, output: Path, race: Path | None) -> None:
     help="Folder of the judged sets (JSON lines).",
 )
 @click.option("--evaluator", default="net", show_default=True)
-def strength(data: Path, evaluator: str) -> None:
-    """What an evaluator's 0-ply choices lose, and how far its equities are off, with standard errors."""
+@click.option("--plies", default=0, show_default=True, help="How deep it looks ahead.")
+@click.option("--cube", is_flag=True, help="Cube decisions instead of plays and positions.")
+def strength(data: Path, evaluator: str, plies: int, cube: bool) -> None:
+    """What an evaluator's choices lose, and how far its equities are off, with standard errors."""
     from bgtool.engine.evaluators import evaluator_named
+    from bgtool.engine.search import Depth, Lookahead
+    from bgtool.training.cube_strength import cube_scores
     from bgtool.training.strength import scores
 
-    for score in scores(data, evaluator_named(evaluator).evaluate):
+    judge = evaluator_named(evaluator)
+    found = cube_scores(data, judge, Depth(plies)) if cube else scores(data, Lookahead(judge, plies).evaluate)
+    for score in found:
         click.echo(str(score))
 
 

@@ -79,12 +79,12 @@ def scores(folder: Path, evaluate: Evaluate) -> Iterator[Score]:
         for rows in _rows(folder / f"{name}.jsonl"):
             values = losses(rows, evaluate, loss)
             classes = np.array([row["cls"] for row in rows])
-            yield _score(name, "loss", values)
+            yield score_of(name, "loss", values)
             for kind in sorted(set(classes)):
-                yield _score(f"{name} {kind}", "loss", values[classes == kind])
+                yield score_of(f"{name} {kind}", "loss", values[classes == kind])
     for name in POSITIONS:
         for rows in _rows(folder / f"{name}.jsonl"):
-            yield _score(name, "equity error", equity_errors(rows, evaluate))
+            yield score_of(name, "equity error", equity_errors(rows, evaluate))
 
 
 def _rows(path: Path) -> Iterator[list[dict[str, Any]]]:
@@ -93,5 +93,6 @@ def _rows(path: Path) -> Iterator[list[dict[str, Any]]]:
             yield [json.loads(line) for line in lines if line.strip()]
 
 
-def _score(name: str, what: str, values: NDArray[np.float64]) -> Score:
+def score_of(name: str, what: str, values: NDArray[np.float64]) -> Score:
+    """The mean of these values with its standard error."""
     return Score(name, what, len(values), float(values.mean()), float(values.std() / len(values) ** 0.5))

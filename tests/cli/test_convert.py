@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.formats.test_mat_write import CANONICAL
 from tests.formats.texts import read_all
 
 RECORDS = read_all(CANONICAL)
+DATA = Path(__file__).parents[1] / "data"
 
 
 @pytest.fixture(autouse=True)
@@ -88,6 +90,45 @@ def test_errors_of_the_record_are_told(capsys, folder):
     assert code == 0
     assert err.startswith("Warning: bad.mat: 2 errors in the record")
     assert convert(capsys, "bad.mat", "-o", "bad2.json", "-q")[2] == ""
+
+
+def test_the_directory_of_a_single_file_must_exist(capsys, folder):
+    code, _, err = convert(capsys, "one.txt", "-o", "nowhere/one.sgf")
+    assert code == 1
+    assert err == "Error: one.txt: 'nowhere' is no directory: make it first, or end OUT with / for a new one\n"
+    assert not (folder / "nowhere").exists()
+    assert convert(capsys, "one.txt", "-o", "nowhere/")[0] == 0
+    assert read_matches("nowhere/one.mat") == RECORDS
+
+
+def test_what_the_new_format_cannot_hold_is_told(capsys, folder):
+    for name in ("analysed.sgf", "beavers_money.sgf"):
+        (folder / name).write_bytes((DATA / "sgf" / name).read_bytes())
+    code, _, err = convert(capsys, "analysed.sgf", "-o", "out.mat")
+    assert code == 0
+    assert err == "Note: analysed.sgf: not in the mat written: the analysis of GNU Backgammon 1.07.001\n"
+    assert convert(capsys, "analysed.sgf", "-o", "out.sgf") == (0, "", "")
+    assert convert(capsys, "analysed.sgf", "-o", "out.json") == (0, "", "")
+    assert convert(capsys, "beavers_money.sgf", "-o", "beavers.sgf") == (0, "", "")
+
+
+@pytest.mark.parametrize("name", ["xg/money.xg", "bgf/money.bgf", "positions/xbar.pos", "positions/xg_cube_fr.txt"])
+@pytest.mark.parametrize("target", ["mat", "sgf", "json"])
+def test_every_format_becomes_every_other(capsys, folder, name, target):
+    source = DATA / name
+    code, _, err = convert(capsys, str(source), "-o", f"out.{target}")
+    assert code == 0
+    [match], [again] = read_matches(source), read_matches(f"out.{target}")
+    assert ("every action" in err) == (again.games[0].actions != match.games[0].actions)
+    # A match text that sets the board does not say who is on roll.
+    assert ("every action" in err) == (target == "mat" and name.startswith("positions"))
+    assert ("analysis" in err) == (match.analysis is not None and again.analysis is None)
+
+
+def test_a_format_that_is_only_read(capsys):
+    code, _, err = convert(capsys, "one.txt", "-o", "one.xg")
+    assert code == 1
+    assert "bgtool reads eXtreme Gammon but does not write it" in err
 
 
 def test_converting_loads_nothing_heavy(folder):

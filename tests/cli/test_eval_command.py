@@ -10,7 +10,8 @@ BEAROFF = "kQcAgEoDAAAAAA"
 FIELDS = {
     *("schema", "id", "position_id", "match_id", "xgid", "plies", "evaluator"),
     *("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon"),
-    *("cubeless_equity", "equity", "mwc"),
+    *("cubeless_equity", "equity", "mwc", "situation", "met", "no_double", "double_take", "double_pass"),
+    *("proper_action", "proper_action_text"),
 }
 
 
@@ -34,17 +35,34 @@ def test_json_has_every_field_and_the_equity_of_its_chances(capsys):
     assert answer["xgid"].startswith("XGID=-b----E-C---eE---c-e----B-")
     chances = [answer[name] for name in ("win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")]
     equity = 2 * answer["win"] - 1 + chances[0] + chances[1] - chances[2] - chances[3]
-    assert answer["cubeless_equity"] == answer["equity"] == pytest.approx(equity)
+    assert answer["cubeless_equity"] == pytest.approx(equity)
+    assert answer["equity"] == answer["no_double"] > answer["double_take"]
+    assert answer["proper_action"] == "no-double-take"
     assert answer["evaluator"].startswith("heuristic ")
 
 
 def test_text_says_depth_evaluator_chances_and_equity(capsys):
     code, out, err = said(capsys, START)
     assert (code, err) == (0, "")
-    head, wins, loses, equity = out.splitlines()
-    assert re.fullmatch(rf"{START}: 0-ply heuristic [0-9a-f]{{8}}, cubeless, player on roll", head)
+    head, wins, loses, cubeless, cubeful, action = out.splitlines()
+    assert re.fullmatch(rf"{START}: 0-ply heuristic [0-9a-f]{{8}}, player on roll", head)
     assert float(wins.split()[1]) + float(loses.split()[1]) == pytest.approx(1, abs=1e-4)
-    assert equity.split()[0] == "equity"
+    assert re.fullmatch(r"  cubeless equity [+-]\d\.\d{4}", cubeless)
+    assert re.fullmatch(r"  cubeful equity  [+-]\d\.\d{4}  \(money, centred cube at 1\)", cubeful)
+    assert action.startswith("  No double, take: no double ")
+
+
+def test_at_a_score_the_cubeful_equity_comes_with_its_winning_chance(capsys):
+    score = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:0:0:7:10"
+    answer = document(capsys, score)
+    assert answer["met"] == "Kazaross-XG2"
+    assert 0 < answer["mwc"] < 1
+    _, out, _ = said(capsys, score)
+    assert re.search(r"MWC \d\d\.\d{3}%  \(5-away 7-away, centred cube at 1, Kazaross-XG2\)", out)
+    crawford = document(capsys, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:4:2:1:5:10")
+    assert crawford["double_take"] is None
+    assert crawford["equity"] == crawford["no_double"]
+    assert document(capsys, score, "--met", "zadeh")["mwc"] != answer["mwc"]
 
 
 def test_a_roll_in_the_id_does_not_count(capsys):
@@ -54,7 +72,11 @@ def test_a_roll_in_the_id_does_not_count(capsys):
 
 def test_portes_knows_no_backgammon(capsys):
     usual, portes = document(capsys, START), document(capsys, START, "--variant", "portes")
-    assert usual["equity"] - portes["equity"] == pytest.approx(usual["win_backgammon"] - usual["lose_backgammon"])
+    assert portes["no_double"] is portes["mwc"] is None
+    assert portes["equity"] == portes["cubeless_equity"]
+    assert usual["cubeless_equity"] - portes["equity"] == pytest.approx(
+        usual["win_backgammon"] - usual["lose_backgammon"]
+    )
 
 
 def test_a_finished_game_is_exact(capsys):

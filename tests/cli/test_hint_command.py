@@ -5,8 +5,7 @@ import pytest
 
 from bgtool.cli import run
 from bgtool.core.outcomes import Outcomes
-from tests.fakes import Judge
-from tests.report.test_text import judge_points
+from tests.fakes import Judge, Taste
 
 START = "4HPwATDgc/ABMA"
 OVER = "AAAAAAAAAAAAAA"
@@ -14,7 +13,7 @@ OVER = "AAAAAAAAAAAAAA"
 
 @pytest.fixture(autouse=True)
 def judge(monkeypatch):
-    monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: Judge(judge_points))
+    monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: Taste())
 
 
 def said(capsys, *arguments):
@@ -56,7 +55,7 @@ def test_text_lists_ten_plays_and_says_what_judged_them(capsys):
     code, out, _ = said(capsys, f"{START} 31")
     assert code == 0
     head, *lines = out.splitlines()
-    assert head == f"{START} 31: 0-ply judge 0000, 10 of 16 plays"
+    assert head == f"{START} 31: 0-ply judge 0000, money, centred cube at 1; 10 of 16 plays"
     assert len(lines) == 10
     assert lines[0].split()[:3] == ["1.", "8/5", "6/5"]
 
@@ -93,7 +92,35 @@ def test_depths_that_are_not_there_are_a_usage_error(capsys):
 def test_portes_counts_two_points_at_most(capsys, monkeypatch):
     always = Judge(lambda position: Outcomes(0.2, 0.0, 0.0, 0.6, 0.5))
     monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: always)
-    usual = plays(capsys, f"{START} 31", "--top", "1")[0]["plays"][0]
+    usual = plays(capsys, f"{START} 31", "--top", "1", "--cubeless")[0]["plays"][0]
     portes = plays(capsys, f"{START} 31", "--top", "1", "--variant", "portes")[0]["plays"][0]
     assert usual["equity"] == pytest.approx(1.7)
     assert portes["equity"] == pytest.approx(1.2)
+
+
+def test_plays_are_ranked_at_the_score_unless_cubeless_equity_is_asked_for(capsys, monkeypatch):
+    def gammon_or_win(position):
+        return Outcomes(0.5, 0.0, 0.0, 0.4) if position.opponent[7] else Outcomes(0.45)
+
+    monkeypatch.setattr("bgtool.engine.evaluators.evaluator_named", lambda name=None: Judge(gammon_or_win))
+    last_game = "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:4:4:0:5:10"
+    [cubeful], [cubeless] = plays(capsys, last_game), plays(capsys, last_game, "--cubeless")
+    assert (cubeful["equity"], cubeless["equity"]) == ("cubeful", "cubeless money")
+    assert (cubeful["met"], cubeless["met"]) == ("Kazaross-XG2", None)
+    assert "7" in cubeless["plays"][0]["play"]
+    assert "7" not in cubeful["plays"][0]["play"], "at double match point a gammon is worth nothing"
+    assert cubeful["plays"][0]["mwc"] == pytest.approx(0.55)
+    _, out, _ = said(capsys, last_game)
+    assert "1-away 1-away, post-Crawford, centred cube at 1, Kazaross-XG2" in out.splitlines()[0]
+    assert "55.000%" in out.splitlines()[1]
+
+
+def test_a_cube_is_judged_as_deep_as_asked_for(capsys, monkeypatch):
+    monkeypatch.undo()  # the judge of these tests has no compiled part to look ahead with
+    answers = []
+    for plies in ("0", "1"):
+        code, out, _ = said(capsys, "--json", START, "--plies", plies)
+        assert code == 0
+        answers.append(json.loads(out))
+    assert [answer["plies"] for answer in answers] == [0, 1]
+    assert answers[0]["no_double"] != answers[1]["no_double"]

@@ -49,6 +49,24 @@ def test_empty_standard_input_is_an_error():
     assert isinstance(done.exception, Exception)
 
 
+def test_a_file_stands_for_the_positions_in_it(tmp_path):
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
+    (tmp_path / "two.txt").write_text(f"first {xgid} second {xgid}")
+    (tmp_path / "none.txt").write_text("nothing here")
+    done = run("one", str(tmp_path / "two.txt"), str(tmp_path / "none.txt"), "last")
+    assert done.stdout == f"said one\nsaid {xgid}\nsaid {xgid}\nsaid last\n"
+    assert done.exit_code == 1
+    assert "none.txt" in done.stderr
+    [document] = [json.loads(line) for line in run("--json", str(tmp_path / "none.txt")).stdout.splitlines()]
+    assert document["input"] == str(tmp_path / "none.txt")
+
+
+def test_lines_of_standard_input_are_no_file_names(tmp_path):
+    (tmp_path / "two.txt").write_text("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10")
+    done = run("-", given=str(tmp_path / "two.txt"))
+    assert done.stdout == f"said {tmp_path / 'two.txt'}\n"
+
+
 def test_bytes_that_are_no_text_are_still_answered(monkeypatch):
     class Stdin:
         buffer = io.BytesIO(b"\xff\xfe\x00junk\nnext\n")

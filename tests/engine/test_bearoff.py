@@ -1,5 +1,6 @@
 """Exact bear-off values against published ones, GNU Backgammon's databases and plain fractions."""
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -8,10 +9,10 @@ import numba
 import numpy as np
 import pytest
 
+from bgtool.cli import run
 from bgtool.core.position import Position
 from bgtool.engine import bearoff, databases
 from bgtool.engine.bearoff import (
-    Bearoff,
     MoneyEquities,
     effective_pips,
     hypergammon_equities,
@@ -26,6 +27,7 @@ from bgtool.engine.bearoff import (
 from bgtool.engine.boards import as_boards
 from bgtool.engine.databases import Database, build_on_disk, load
 from bgtool.engine.evaluators import evaluator_named
+from bgtool.engine.exact import Bearoff
 from bgtool.errors import InputError
 from bgtool.layout import ROW
 from tests.reference import bearoff as slow
@@ -220,6 +222,27 @@ def test_the_bearoff_evaluator_refuses_other_boards():
         Bearoff().evaluate(boards)
     assert Bearoff().evaluate(boards[:1]).shape == (1, 5)
     assert Bearoff().evaluate(boards[:0]).shape == (0, 5)
+
+
+@pytest.mark.parametrize("command", [["eval"], ["rollout"], ["rollout", "--dice", "31"], ["hint", "--dice", "31"]])
+def test_chosen_by_name_it_refuses_what_it_does_not_know(command, capsys):
+    assert run([*command, "--evaluator", "bearoff", "4HPwATDgc/ABMA"]) == 1
+    shown = capsys.readouterr()
+    assert not shown.out
+    assert shown.err.count("Error:") == 1
+    assert "bearoff knows bear-offs alone" in shown.err
+
+
+@pytest.mark.parametrize("command", [["eval"], ["hint", "--dice", "31"]])
+def test_chosen_by_name_it_says_what_the_network_reads_in_the_tables(command, capsys):
+    answers = []
+    for name in ("bearoff", "net"):
+        assert run([*command, "--json", "--evaluator", name, "kQcAgEoDAAAAAA"]) == 0
+        answers.append(json.loads(capsys.readouterr().out))
+    exact, usual = answers
+    assert exact.pop("evaluator") == "bearoff exact"
+    usual.pop("evaluator")
+    assert exact == usual
 
 
 def test_hypergammon_positions_are_exact_wherever_they_stand():

@@ -7,6 +7,7 @@ import pytest
 from bgtool.core.record import Severity
 from bgtool.formats import read_matches
 from bgtool.formats.problems import CODES
+from tests.formats import xg_files
 from tests.formats.test_mat_troubles import GIVEN_UP, ONE_WAY_IN, OPENING
 from tests.formats.texts import codes, game, match, row
 
@@ -24,6 +25,11 @@ def two(**second):
 
 def sgf(nodes):
     return f"(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bo]RU[Crawford]RE[W+1R]{nodes})"
+
+
+def xg(*records, **options):
+    opening = xg_files.move(1, xg_files.START, xg_files.AFTER_31, (3, 1), (7, 4, 5, 4))
+    return xg_files.container(xg_files.match_header(), xg_files.game_header(), opening, *records, **options)
 
 
 EARNED = {
@@ -65,6 +71,8 @@ EARNED = {
     "dice-changed": sgf(";PL[W]DI[43];PL[W]DI[31];W[31hefe]"),
     "bad-analysis": sgf(";W[31hefe]LU[much]"),
     "not-kept": sgf(";W[31hefe]ZZ[kept nowhere]"),
+    "board-mismatch": xg(xg_files.move(-1, xg_files.START, xg_files.START, (6, 6), ())),
+    "bad-checksum": xg(damaged=True),
     "encoding-guessed": WON.replace("Ann", "Åse").encode("cp1252"),
     "truncated": gzip.compress(WON.encode())[:-9],
     "undecodable": WON.replace("Ann", "Åse").encode("cp1252").replace(b"Bo", b"B\x81"),
@@ -81,7 +89,7 @@ def test_code(code, tmp_path):
     assert code in found
     assert found[code].severity is CODES[code][0]
     assert found[code].message
-    assert found[code].line is not None or code in {"encoding-guessed", "truncated"}
+    assert found[code].line is not None or code in {"encoding-guessed", "truncated", "bad-checksum"}
 
 
 def test_a_good_record_has_no_problem(tmp_path):

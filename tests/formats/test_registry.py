@@ -77,7 +77,7 @@ def test_standard_input(monkeypatch):
         (b" \n\t\n", "empty file"),
         (b"hello\nworld\n", "not a match record"),
         (bytes(range(256)) * 8, "not a match record"),
-        (b"RGMH" + bytes(9000), "not a match record"),
+        (b"RGMH" + bytes(9000), "no game data"),
         (b"\x1f\x8bnonsense", "damaged gzip"),
     ],
 )

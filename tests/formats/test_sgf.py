@@ -140,6 +140,13 @@ def test_header_fields_have_the_names_of_match_texts():
     assert match.comments == ("first", "last")
 
 
+def test_line_breaks_in_header_fields_become_blanks():
+    match = one(root="EV[two\nlines]", names=("Ann\nLee", "Bo"))
+    assert match.tags == (("Event", "two lines"),)
+    assert match.players == ("Ann Lee", "Bo")
+    assert there_and_back((match,), "mat")[0].tags[0] == ("Event", "two lines")
+
+
 def test_remarks_stand_at_their_action():
     match = one("W[31hefe]C[one\ntwo]", "B[42qusu]", "C[last]", root="RU[Crawford]")
     assert [(remark.text, remark.at) for remark in match.games[0].comments] == [("one", 0), ("two", 0), ("last", 2)]

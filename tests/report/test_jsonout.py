@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from math import fsum
 
 import pytest
@@ -12,12 +13,13 @@ from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD
 from bgtool.formats.ids import parse_state
 from bgtool.report.jsonout import analysis_document, hint_document
+from bgtool.report.selection import Selection
 from tests.matches import one_game
 from tests.report.test_text import JUDGE, played_match
 
 FIELDS = {
     *("player", "type", "dice", "played", "best", "error", "error_mwc", "luck", "rank", "alternatives", "position_id"),
-    *("match_id", "mark", "number", "seat", "choices", "forced", "skipped", "line"),
+    *("match_id", "mark", "number", "seat", "choices", "forced", "skipped", "line", "luck_mwc", "cube_decision"),
 }
 
 
@@ -41,30 +43,81 @@ def test_a_whole_document(golden):
 
 
 def test_schema_and_every_documented_field(document):
-    assert document["schema"] == "bgtool.analysis/1"
+    assert document["schema"] == "bgtool.analysis/2"
     assert {"match", "settings", "games", "players"} <= set(document)
     for part in document["games"]:
         assert {"number", "score", "crawford", "actions"} <= set(part)
     assert all(set(action) >= FIELDS for action in actions(document))
 
 
+def cubes(document, seat):
+    """Every cube decision of a seat, no-doubles and all."""
+    judged = [action["cube_decision"] for action in actions(document) if action["cube_decision"]]
+    return [decision for decision in judged if decision["seat"] == seat]
+
+
 def test_totals_recomputed_from_the_document_are_the_summary(document, analysis):
     for total, summary in zip(document["players"], summaries(analysis), strict=True):
         own = [a for a in actions(document) if a["type"] == "move" and a["seat"] == total["seat"]]
         unforced = [a for a in own if a["error"] is not None and not a["forced"]]
-        assert total["plays"] == len(own) == summary.plays
-        assert total["unforced_plays"] == len(unforced) == summary.unforced
-        assert total["error_total"] == pytest.approx(fsum(a["error"] for a in unforced)) == summary.error
-        assert total["error_rate"] == pytest.approx(total["error_total"] / len(unforced))
-        assert total["luck_total"] == pytest.approx(fsum(a["luck"] or 0 for a in own))
+        checker, luck, cube, overall = (total[part] for part in ("checker", "luck", "cube", "overall"))
+        assert checker["total_moves"] == len(own) == summary.moves
+        assert checker["unforced_moves"] == len(unforced) == summary.unforced
+        assert checker["error_total"] == pytest.approx(fsum(a["error"] for a in unforced)) == summary.checker.equity
+        assert checker["error_total_mwc"] == pytest.approx(fsum(a["error_mwc"] for a in unforced))
+        assert checker["error_total_points"] is None
+        assert checker["error_rate"] == pytest.approx(checker["error_total"] / len(unforced))
+        assert luck["luck_total"] == pytest.approx(fsum(a["luck"] or 0 for a in own))
+        assert luck["luck_total_mwc"] == pytest.approx(fsum(a["luck_mwc"] or 0 for a in own))
         for mark in ("doubtful", "bad", "very_bad"):
-            assert total[mark] == sum(a["mark"] == mark.replace("_", " ") for a in own)
+            assert checker[mark] == sum(a["mark"] == mark.replace("_", " ") for a in own)
+        decided = cubes(document, total["seat"])
+        close = [decision for decision in decided if decision["close_or_actual"]]
+        assert cube["total_decisions"] == len(decided) == summary.cube_total
+        assert cube["close_or_actual"] == len(close) > 0
+        assert cube["error_total"] == pytest.approx(fsum(decision["error"] for decision in decided))
+        assert cube["error_total"] > 0
+        assert cube["error_total_mwc"] == pytest.approx(fsum(decision["error_mwc"] for decision in decided))
+        for fault, sums in cube["errors"].items():
+            wrong = [
+                one["error"] for one in decided if one["fault"] and one["fault"].lower().replace(" ", "_") == fault
+            ]
+            assert (sums["count"], sums["error_total"]) == (len(wrong), pytest.approx(fsum(wrong)))
+        error = checker["error_total"] + cube["error_total"]
+        assert overall["error_total"] == pytest.approx(error)
+        assert overall["error_rate"] == pytest.approx(error / (len(unforced) + len(close)))
+        assert overall["pr"] == pytest.approx(500 * error / overall["counted_decisions"])
+        assert overall["counted_decisions"] == len(close) + sum(not a["trivial"] for a in unforced)
+
+
+def test_result_luck_errors_and_residue_add_up_in_the_document():
+    document = analysis_document(annotate(ended_match(), JUDGE))
+    first, second = document["players"]
+    [part] = document["games"]
+
+    def lost(total):
+        resigned = total["resignations"]
+        wrong = (resigned["too_much"], resigned["accepted_too_little"], total["overall"])
+        return fsum(one["error_total_mwc"] for one in wrong)
+
+    luck = first["luck"]["luck_total_mwc"] - second["luck"]["luck_total_mwc"]
+    result = part["mwc_after"] - part["mwc"]
+    assert first["overall"]["unit"] == "mwc"
+    assert first["overall"]["result"] == pytest.approx(result)
+    assert first["overall"]["luck_adjusted_result"] == pytest.approx(result - luck)
+    assert first["overall"]["residue"] == pytest.approx(result - luck + lost(first) - lost(second))
+
+
+def ended_match():
+    match = one_game()
+    return replace(match, games=(replace(match.games[0], winner=0, points=2),))
 
 
 def test_games_add_up_to_the_match(document):
     for seat, total in enumerate(document["players"]):
         parts = [part["players"][seat] for part in document["games"]]
-        assert total["error_total"] == pytest.approx(fsum(part["error_total"] for part in parts))
+        for kind in ("checker", "cube", "overall"):
+            assert total[kind]["error_total"] == pytest.approx(fsum(part[kind]["error_total"] for part in parts))
 
 
 def test_every_play_stands_on_its_position_and_leads_to_the_one_it_names(document):
@@ -83,7 +136,7 @@ def test_every_play_stands_on_its_position_and_leads_to_the_one_it_names(documen
 
 def test_the_played_one_is_among_the_alternatives_with_the_same_error(document):
     for action in actions(document):
-        if action["error"] is not None:
+        if action["error"] is not None and action["type"] == "move":
             listed = {play["play"]: play for play in action["alternatives"]}
             assert listed[action["played"]]["error"] == action["error"]
             assert listed[action["played"]]["rank"] == action["rank"]
@@ -91,6 +144,7 @@ def test_the_played_one_is_among_the_alternatives_with_the_same_error(document):
 
 def test_what_could_not_be_judged_says_why_and_has_no_numbers(document):
     skipped = [action for action in actions(document) if action["skipped"]]
+    assert all(action["cube_decision"] is None for action in skipped[2:])
     assert [action["skipped"] for action in skipped] == [
         *("illegal play", "the play is not recorded", "the position is not known after an unreadable play")
     ]
@@ -98,17 +152,38 @@ def test_what_could_not_be_judged_says_why_and_has_no_numbers(document):
     assert skipped[0]["played"] == "24/13"
 
 
-def test_cube_actions_are_listed_not_judged(document):
-    cube = [action for action in actions(document) if action["type"] != "move"]
-    assert [action["type"] for action in cube] == ["double", "take", "resign", "double", "take", "double", "pass"]
-    assert all(action["error"] is action["best"] is None for action in cube)
-    assert [action.get("cube") for action in cube if action["type"] == "double"] == [2, 2, 4]
+def test_cube_actions_have_their_judgement(document):
+    turned = [action for action in actions(document) if action["type"] in ("double", "take", "pass")]
+    assert [action["type"] for action in turned] == ["double", "take", "double", "take", "double", "pass"]
+    assert [action["played"] for action in turned] == [action["type"] for action in turned]
+    assert [action.get("cube") for action in turned if action["type"] == "double"] == [2, 2, 4]
+    for action in turned:
+        decision = action["cube_decision"]
+        assert [action[key] for key in ("best", "error", "mark")] == [
+            decision[key] for key in ("best", "error", "mark")
+        ]
+        assert decision["close_or_actual"]
+        assert (decision["fault"] is None) == (decision["error"] == 0) == (action["best"] == action["played"])
+    [resigned] = [action for action in actions(document) if action["type"] == "resign"]
+    assert resigned["error"] == pytest.approx(resigned["played_on"] - resigned["given"])
+    assert resigned["error_mwc"] > 0
 
 
-def test_one_players_document_has_only_his_actions(analysis):
-    document = analysis_document(analysis, "match.mat", seats=(1,))
-    assert {action["player"] for action in actions(document)} == {"Bo"}
-    assert [total["name"] for total in document["players"]] == ["Bo"]
+def test_doubles_not_made_stand_with_the_roll_after_them(document):
+    first, second, *_ = document["games"][0]["actions"]
+    assert first["cube_decision"] is None, "nobody doubles before the first roll"
+    decision = second["cube_decision"]
+    assert (decision["played"], decision["seat"]) == ("no double", second["seat"])
+    assert decision["no_double"] > decision["double_take"]
+    assert decision["error"] == 0
+
+
+def test_a_selection_leaves_out_actions_and_keeps_the_totals(analysis, document):
+    small = analysis_document(analysis, "match.mat", Selection(seats=(1,), least=0.1, games={1, 2}))
+    assert {action["player"] for action in actions(small)} == {"Bo"}
+    assert all(max(a["error"] or 0, (a["cube_decision"] or a)["error"] or 0) >= 0.1 for a in actions(small))
+    assert [part["number"] for part in small["games"]] == [1, 2]
+    assert small["players"] == document["players"][1:]
 
 
 def test_players_of_one_name_are_told_apart_by_seat():

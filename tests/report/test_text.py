@@ -6,46 +6,20 @@ import pytest
 
 from bgtool.analysis.annotate import annotate
 from bgtool.analysis.decisions import rank_all
-from bgtool.analysis.settings import Settings
+from bgtool.analysis.settings import CUBELESS, Settings
 from bgtool.core.dice import Dice
-from bgtool.core.outcomes import Outcomes
-from bgtool.core.record import Problem, Resign
+from bgtool.core.record import Problem
 from bgtool.core.state import MatchState
 from bgtool.core.variant import PORTES, STANDARD
+from bgtool.report.plays import hint_text
+from bgtool.report.selection import Selection
 from bgtool.report.style import Style, shown
-from bgtool.report.text import analysis_text, hint_text
-from tests.fakes import Judge
+from bgtool.report.text import analysis_text
+from tests.fakes import Flat, Taste
 from tests.matches import game, one_game
+from tests.report.pages import played_match
 
-
-def judge_points(position):
-    """A made-up taste for the five point and against blots, so that plays differ in round steps."""
-    if position.is_over:
-        return Outcomes.from_result(position.result())
-
-    def worth(row):
-        return 2 * row[5] - sum(count == 1 for count in row[1:25])
-
-    return Outcomes(0.5 + (worth(position.on_roll) - worth(position.opponent)) / 64, 0.125, 0.0, 0.125)
-
-
-JUDGE = Judge(judge_points)
-
-
-def played_match():
-    """Two games with everything: cube, redouble, hits, a dance, an illegal play, a resignation, an unreadable play."""
-    match = one_game(length=7)
-    first = replace(match.games[0], winner=0, points=4)
-    first = replace(first, actions=(*first.actions, Resign(1, 2, line=12)))
-    second = game(
-        *("1 31: 24/20", "0 64: illegal 24/13", "1 52: 13/8 13/11", "0 double", "1 take", "0 66: 13/7(2) 8/2(2)"),
-        *("1 double", "0 pass"),
-        match=match,
-        number=2,
-        score=(4, 0),
-    )
-    third = game("0 31: 8/5 6/5", "1 42: ?", "0 21: 13/10", match=match, number=3, score=(4, 2), lost=("3) what",))
-    return replace(match, games=(first, replace(second, winner=1, points=2), third))
+JUDGE = Taste()
 
 
 def text(match=None, **options):
@@ -57,11 +31,11 @@ def test_a_whole_report(golden):
 
 
 def test_a_whole_report_of_one_player_with_alternatives(golden):
-    golden("analysis_bo_top3.txt", text(seats=(1,), top=3))
+    golden("analysis_bo_top3.txt", text(selection=Selection(seats=(1,)), top=3))
 
 
 def test_settings_depth_and_evaluator_stand_above_the_numbers():
-    assert "judge 0000, 0-ply (XG 1-ply), cubeless money equity" in text().splitlines()[1]
+    assert "judge 0000, 0-ply (XG 1-ply), cubeful equity (Kazaross-XG2)" in text().splitlines()[1]
 
 
 def test_colour_only_adds_to_what_is_written():
@@ -71,10 +45,10 @@ def test_colour_only_adds_to_what_is_written():
 
 
 def test_a_match_without_errors_shows_zero():
-    flat = Judge(lambda position: Outcomes(0.5))
-    lines = list(analysis_text(annotate(one_game(), flat), "match.mat"))
-    assert next(line for line in lines if line.startswith("Error total")).split()[-2:] == ["0.000", "0.000"]
-    assert next(line for line in lines if line.startswith("Error rate")).split()[-2:] == ["0.0", "0.0"]
+    lines = list(analysis_text(annotate(one_game("0 31: 8/5 6/5", "1 64: 24/14"), Flat()), "match.mat"))
+    totals = [line for line in lines if line.startswith("  Error total")]
+    assert len(totals) == 3
+    assert all(line.split()[-4:] == ["0.000", "(0.000%)"] * 2 for line in totals)
     assert not any("?" in line for line in lines if re.match(" +[0-9]", line))
 
 
@@ -82,20 +56,19 @@ def test_the_totals_are_those_of_the_lines_above():
     lines = text().splitlines()
     errors = {"Ann": [], "Bo": []}
     for line in lines:
-        found = re.match(r" +\d+  (Ann|Bo) .* (\d\.\d{3}) +\d+/\d+ ", line)
-        if found:
+        found = re.match(r" +\d+  (Ann|Bo) .* (\d\.\d{3}) +(\d+\.\d+%)", line)
+        if found and "Resigns" not in line:
             errors[found[1]].append(float(found[2]))
-    total = next(line for line in lines if line.startswith("Error total")).split()[-2:]
-    assert [fsum(errors[name]) for name in errors] == pytest.approx([float(text) for text in total], abs=0.002)
+    total = [line for line in lines if line.startswith("  Error total")][-1]
+    assert [fsum(errors[name]) for name in errors] == pytest.approx([float(total.split()[i]) for i in (3, 5)], abs=0.02)
     assert fsum(errors["Ann"]) > 0.1
 
 
 def test_swapping_the_players_swaps_the_columns():
     match = one_game()
-    seats = {"Ann": "Bo", "Bo": "Ann"}
     swapped = replace(match, games=(replace(match.games[0], actions=tuple(map(other, match.games[0].actions))),))
     first, second = table(text(match)), table(text(swapped))
-    assert {label: (b, a) for label, (a, b) in first.items() if label not in seats} == second
+    assert {label: (b, a) for label, (a, b) in first.items()} == second
 
 
 def other(action):
@@ -105,7 +78,7 @@ def other(action):
 def table(report):
     lines = report.splitlines()
     start = next(index for index, line in enumerate(lines) if line.startswith("Match "))
-    return {line[:36]: tuple(line.split()[-2:]) for line in lines[start + 1 :]}
+    return {(n, line[:36]): (line[36:60].strip(), line[60:84].strip()) for n, line in enumerate(lines[start + 1 :])}
 
 
 def test_names_cannot_play_tricks_with_the_terminal():
@@ -114,7 +87,7 @@ def test_names_cannot_play_tricks_with_the_terminal():
     assert "\x1b" not in report
     assert "\x07" not in report
     assert "‮" not in report
-    assert max(map(len, report.splitlines())) < 140
+    assert max(map(len, report.splitlines())) < 160
     assert shown("a" * 20, 5) == "aaaa…"
 
 
@@ -137,7 +110,7 @@ def test_the_crawford_game_is_named():
 
 def hint(state, top):
     [ranking] = rank_all([state], JUDGE, cubeless=True)
-    return hint_text(state, ranking.top(top), Settings("judge", "0000"), len(ranking))
+    return hint_text(state, ranking.top(top), Settings("judge", "0000", equity=CUBELESS), len(ranking))
 
 
 def test_a_hint_names_depth_and_evaluator_and_says_how_many_plays_there_are(golden):
@@ -148,3 +121,42 @@ def test_a_hint_names_depth_and_evaluator_and_says_how_many_plays_there_are(gold
 def test_a_hint_for_a_dance_says_so():
     closed = one_game().variant.start.of("bar:1 6:5 5:5 4:4", "6:2 5:2 4:2 3:2 2:2 1:2 24:3")
     assert "cannot move" in hint(MatchState(closed, dice=Dice.parse("66")), None)
+
+
+def listed(**wishes):
+    """The lines of the decisions that a selection leaves."""
+    lines = text(selection=Selection(**wishes)).splitlines()
+    return [line for line in lines if re.match(r" +\d+  (Ann|Bo) ", line)]
+
+
+def test_only_what_is_asked_for_is_listed_and_the_totals_stay():
+    whole, cube, checker = listed(), listed(kind="cube"), listed(kind="checker")
+    assert sorted(cube + checker) == sorted(line for line in whole if "not judged: the cube" not in line)
+    assert any("Doubles" in line for line in cube)
+    assert not any("Doubles" in line for line in checker)
+    assert all("??" in line for line in listed(kind="blunders"))
+    assert 0 < len(listed(kind="blunders")) < len(whole)
+    costly = listed(least=0.1)
+    assert 0 < len(costly) < len(whole)
+    assert all(float(re.search(r" (\d\.\d{3}) ", line)[1]) >= 0.0995 for line in costly)
+    assert table(text(selection=Selection(kind="cube"))) == table(text())
+
+
+def test_games_are_chosen_by_number():
+    report = text(selection=Selection(games={2}))
+    assert "Game 2:" in report
+    assert "Game 1:" not in report
+    assert table(report) == table(text())
+
+
+def test_a_table_for_every_game():
+    report = text(tables=True)
+    for number in (1, 2, 3):
+        assert re.search(rf"^Game {number} +Ann +Bo$", report, re.MULTILINE)
+
+
+def test_a_session_for_money_counts_points_instead_of_match_winning_chances():
+    report = text(one_game(length=0))
+    assert "%" not in report
+    assert "Session" in report
+    assert re.search(r"Error total EMG +\d\.\d{3} \(\d\.\d{3} p\.\)", report)

@@ -1,9 +1,14 @@
 import json
 
+import pytest
 from click.testing import CliRunner
 
+from bgtool.analysis.cube import decide_cubes
+from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.network import read_weights
+from bgtool.formats.ids import parse_state
 from bgtool.training.__main__ import main
+from bgtool.training.cube_strength import losses
 from bgtool.training.recipe import Recipe, run
 
 TINY = Recipe(rounds=2, decisions=40, steps=4, batch=16, seed=3)
@@ -44,3 +49,25 @@ def test_strength_is_told_with_its_standard_error(tmp_path):
     assert "0.00 ± 0.00 mEq" in lines[0]
     assert lines[-1].startswith("positions_rollout")
     assert 0.0 < float(lines[-1].split()[-3]) < 0.12  # to be on roll is worth about 0.07
+
+
+def test_cube_strength_counts_what_wrong_decisions_lose(tmp_path):
+    """A cash played on, seen by the doubler and by the one who answers; an exact bear-off; a dead heat left out."""
+    told = {"posid": "4HPwATDgc/ABMA", "matchid": "cAkAAAAAAAAA", "cls": "contact"}
+    rows = [{**told, "nd": 0.5, "dt": 1.4, "dp": 1.0}, {**told, "nd": -0.5, "dt": -1.4, "dp": -1.0}]
+    (tmp_path / "cube_4ply.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    last_roll = {"posid": "CAAARAAAAAAAAA", "owner": "CENTRED", "jacoby": 1}
+    exact = {**last_roll, "exact": {"verdict": "DOUBLE_PASS", "e_nd": 0.6111, "e_dt": 1.2222}}
+    tie = {**last_roll, "exact": {"verdict": "DOUBLE_PASS", "e_nd": 1.0, "e_dt": 2.0}}
+    (tmp_path / "cube_rollout.jsonl").write_text("".join(json.dumps(row) + "\n" for row in (exact, tie)))
+    result = CliRunner().invoke(main, ["strength", "--data", str(tmp_path), "--cube"])
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    assert lines[0].split()[:3] == ["cube_4ply", "double", "2"]
+    assert lines[-1].split()[:3] == ["cube_rollout", "exact", "1"]
+    assert lines[-1].endswith("100.0 %")
+    opening = [parse_state("4HPwATDgc/ABMA:cAkAAAAAAAAA")]
+    [decision] = decide_cubes(opening, evaluator_named("net"))
+    doubles, takes = losses(rows[:1], [decision])
+    assert doubles == pytest.approx([0.5])
+    assert takes == pytest.approx([0.4])

@@ -1,0 +1,158 @@
+"""What ``bgtool analyze`` does with each file: read, annotate, and write in the format asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import click
+
+from bgtool.cli.analyze_options import Alarm, Wishes, seats_of
+from bgtool.cli.exits import Tally
+from bgtool.cli.inputs import json_line
+from bgtool.core.record import Match, Severity
+from bgtool.core.variant import STANDARD, Variant
+from bgtool.errors import BgtoolError, InputError
+from bgtool.formats import read_matches
+from bgtool.formats.source import STDIN
+from bgtool.report.style import Style
+
+if TYPE_CHECKING:
+    from bgtool.analysis.records import AnnotatedMatch
+    from bgtool.analysis.summary import PlayerSummary
+    from bgtool.core.met import MatchEquityTable
+    from bgtool.engine.evaluators import Evaluator
+    from bgtool.engine.search import Depth
+    from bgtool.report.selection import Selection
+
+KEPT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the user wants to know of each match, and in which shape; ``brief`` is a line for each."""
+
+    evaluator: Evaluator
+    depth: Depth
+    met: MatchEquityTable | None
+    jobs: int | None
+    source_format: str | None
+    wishes: Wishes
+    variant: Variant | None
+    format: str
+    brief: bool
+    tables: bool
+    quiet: bool
+    style: Style
+    seen: list[tuple[PlayerSummary, ...]] = field(default_factory=list)
+
+    def answers(self, file: str, tally: Tally) -> Iterator[str]:
+        """A text for each match of the file; a file that cannot be read is one line on stderr, counted in ``tally``."""
+        try:
+            for match in read_matches(file, self.source_format):
+                text = self._answer(file, _under(match, self.variant), tally)
+                yield text if self.format != "text" or self.brief or not tally.done else f"\n{text}"
+                tally.done += 1
+        except (BgtoolError, OSError) as error:
+            message = tally.failure(error, file)
+            if self.format == "json":
+                yield json_line({"input": file, "error": message})
+
+    def closing(self, tally: Tally) -> Iterator[str]:
+        """The table of all players, where there was more than one match and people read the answer."""
+        from bgtool.analysis.settings import Settings
+        from bgtool.report.overview import grand_table
+
+        if self.format != "text" or not self.seen or not (self.brief or len(self.seen) > 1):
+            return
+        failed = f", {tally.failed} failed" if tally.failed else ""
+        yield f"\n{tally.done} match{'' if tally.done == 1 else 'es'}{failed}"
+        yield from grand_table(self.seen, Settings("", "", convention=self.wishes.convention), self.style)
+
+    def _answer(self, file: str, match: Match, tally: Tally) -> str:
+        from bgtool.analysis.annotate import annotate
+        from bgtool.analysis.summary import summaries
+        from bgtool.report.selection import Selection
+
+        wishes = self.wishes
+        seats = seats_of(match.players, wishes.player)
+        name = "<stdin>" if file == STDIN else file
+        if not self.quiet:
+            _warn(name, match)
+        analysis = annotate(
+            match,
+            self.evaluator,
+            depth=self.depth,
+            met=self.met,
+            cubeless=wishes.cubeless,
+            alternatives=wishes.top or KEPT,
+            thresholds=wishes.marks(),
+            convention=wishes.convention,
+            jobs=self.jobs,
+        )
+        columns = tuple(summary for summary in summaries(analysis) if summary.seat in seats)
+        self.seen.append(columns)
+        tally.alarm |= wishes.fail_on is not None and _met(wishes.fail_on, analysis, columns)
+        if self.format == "text" and self.brief:
+            from bgtool.report.overview import overview_line
+
+            return overview_line(analysis, columns, name, self.style)
+        selection = Selection(seats, wishes.only, wishes.min_error or 0.0, wishes.games)
+        return WRITERS[self.format](self, analysis, name, selection)
+
+
+def _text(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
+    from bgtool.report.text import analysis_text
+
+    top = report.wishes.top or 0
+    lines = analysis_text(analysis, file, selection=selection, top=top, tables=report.tables, style=report.style)
+    return "\n".join(lines)
+
+
+def _json(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
+    from bgtool.report.jsonout import analysis_document
+
+    return json_line(analysis_document(analysis, file, selection))
+
+
+def _sgf(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
+    from bgtool.report.sgfout import analysis_sgf
+
+    return analysis_sgf(analysis).rstrip("\n")
+
+
+WRITERS: dict[str, Callable[[Report, AnnotatedMatch, str, Selection], str]] = {
+    "text": _text,
+    "json": _json,
+    "sgf": _sgf,
+}
+"""How a match is written, by the name of the format."""
+
+
+def _met(alarm: Alarm, analysis: AnnotatedMatch, columns: tuple[PlayerSummary, ...]) -> bool:
+    """Whether the condition of ``--fail-on`` is met by the players of these columns."""
+    if alarm.what == "error":
+        seats = [summary.seat for summary in columns]
+        return any((one.error or 0.0) > alarm.bound for one in analysis.errors() if one.seat in seats)
+    if alarm.what == "pr":
+        return any((summary.pr or 0.0) > alarm.bound for summary in columns)
+    return any(1000.0 * (summary.error_rate or 0.0) > alarm.bound for summary in columns)
+
+
+def _under(match: Match, variant: Variant | None) -> Match:
+    """The match under the variant that the user names, where its record leaves that open."""
+    if variant is None or variant == match.variant:
+        return match
+    if match.variant != STANDARD or variant.start != STANDARD.start:
+        raise InputError(f"the record was read as {match.variant.title}, which cannot be taken for {variant.title}")
+    return replace(match, variant=variant)
+
+
+def _warn(file: str, match: Match) -> None:
+    """Say on stderr, in one line, that some of the record could not be taken as it stands."""
+    errors = [problem for problem in match.problems if problem.severity is Severity.ERROR]
+    if errors:
+        place = f"{file}:{errors[0].line}" if errors[0].line else file
+        more = f" (and {len(errors) - 1} more: see bgtool check)" if errors[1:] else ""
+        click.echo(f"Warning: {place}: {errors[0].message}{more}", err=True)

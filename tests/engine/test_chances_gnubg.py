@@ -1,0 +1,74 @@
+"""Chances two plies deep beside GNU Backgammon's, on sixty positions of every kind.
+
+``tests/data/chances_gnubg.jsonl`` holds what GNU Backgammon 1.07 says at 2-ply with its pruning networks; where it is
+installed the numbers are asked again.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bgtool.engine.boards import as_boards
+from bgtool.engine.evaluators import evaluator_named
+from bgtool.engine.search import Lookahead
+from bgtool.formats.ids import parse_position_id
+from tests.oracle import ask_gnubg, needs_gnubg
+
+ROWS = [json.loads(line) for line in (Path(__file__).parents[1] / "data/chances_gnubg.jsonl").read_text().splitlines()]
+KINDS = {"bar", "dance", "closed board", "prime", "back game", "race", "bear-off", "one checker each"}
+NEAR = 0.03
+
+FARTHER = {
+    "AACAAAAAAgAAAA": 0.12,  # one checker each, 24 against 24: exact is 0.602, GNU Backgammon says 0.633
+    "AAEAAEAAAAAAAA": 0.11,  # one checker each, 13 against 9: exact is 0.526
+    "BAAAAAAABAAAAA": 0.06,  # one checker each, one of them on the bar: exact is 0.212
+    "BQAAxLbbwAAAAA": 0.17,  # the last checkers of a bear-off to contain
+    "tt1lAADgc/AAWA": 0.05,  # a gammon of 0.60 against five points: rolled out 0.62
+    "2PsaAEDbtgcgAA": 0.04,  # gammons after a checker closed out: GNU Backgammon moves to 0.13 at 3-ply
+    "2G4bAAxwz8EBKA": 0.04,  # gammons lost by a prime against a prime
+}
+"""Where the two differ by more than NEAR, and by how much at most."""
+
+
+@pytest.fixture(scope="module")
+def found():
+    boards = as_boards([parse_position_id(row["id"]) for row in ROWS])
+    return Lookahead(evaluator_named("net"), 2).evaluate(boards)
+
+
+def test_the_positions_are_of_every_kind():
+    assert len({row["id"] for row in ROWS}) == 60
+    assert {row["kind"] for row in ROWS} >= KINDS
+
+
+@pytest.mark.parametrize("index", range(len(ROWS)), ids=[f"{row['kind']} {row['id']}" for row in ROWS])
+def test_two_plies_deep_both_say_the_same(found, index):
+    row = ROWS[index]
+    assert found[index] == pytest.approx(row["chances"], abs=FARTHER.get(row["id"], NEAR))
+
+
+def test_on_the_whole_they_are_nearer_than_that(found):
+    differences = np.abs(found - np.array([row["chances"] for row in ROWS])).max(axis=1)
+    assert np.median(differences) < 0.012
+    assert differences.mean() < 0.02
+
+
+SCRIPT = """
+import gnubg, json
+context = dict(gnubg.evalcontext(0, 2, 1, 1, 0.0), cubeful=0, plies=2, prune=1, deterministic=1, noise=0.0)
+cube = gnubg.cubeinfo(1, -1, 1, 0, (0, 0), 0, 0)
+cube["jacoby"] = 0
+cube = gnubg.calcgammonprice(cube)
+for position in {ids!r}:
+    print("ROW", json.dumps(gnubg.evaluate(gnubg.positionfromid(position), cube, context)[:5]))
+"""
+
+
+@pytest.mark.parametrize("mark", [pytest.param(None, marks=needs_gnubg)], ids=["gnubg"])
+def test_gnubg_says_what_is_written_here(mark, tmp_path):
+    (tmp_path / "ask.py").write_text(SCRIPT.format(ids=[row["id"] for row in ROWS]))
+    said = ask_gnubg(f"load python {tmp_path / 'ask.py'}")
+    answers = [json.loads(line.split("ROW ", 1)[1]) for line in said.splitlines() if "ROW " in line]
+    np.testing.assert_allclose(answers, [row["chances"] for row in ROWS], atol=5e-4)
