@@ -42,7 +42,7 @@ class Trials(NamedTuple):
     """int8 (n, 2): the first and the second roll, 0 to 35."""
 
 
-def new_trials(number, candidates):
+def new_trials(number: int, candidates: int) -> Trials:
     """Room for so many trials of so many candidates."""
     return Trials(
         np.zeros((number, candidates, 2, NUMBERS), np.int64),
