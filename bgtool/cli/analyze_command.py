@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from bgtool.cli.analyze_options import Wishes, wishes_options
-from bgtool.cli.analyze_report import WRITERS, Report
+from bgtool.cli.analyze_output import Output, is_directory
+from bgtool.cli.analyze_report import WRITERS, Report, head_of
 from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.exits import Tally
 from bgtool.cli.files import from_option, given_files
@@ -18,11 +19,11 @@ from bgtool.cli.options import (
     depth_options,
     evaluator_option,
     jobs_option,
-    output_option,
     quiet_option,
     variant_option,
 )
-from bgtool.cli.progress import ProgressLine
+from bgtool.cli.progress import BatchProgress
+from bgtool.cli.shelf import Shelf
 from bgtool.cli.warmup import note_compilation
 from bgtool.errors import InputError
 
@@ -35,7 +36,15 @@ from bgtool.errors import InputError
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json: one object a line for each match.")
 @click.option("--full", is_flag=True, help="With several files: the whole report of each, not a line.")
 @click.option("--game-tables", "tables", is_flag=True, help="Text: the table of statistics after every game too.")
-@output_option
+@click.option(
+    "-o", "--output", metavar="OUT", help="Write to this file, or for every given one to a file in this directory."
+)
+@click.option(
+    "--resume",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Keep here what is finished, and skip what was: same content, name and settings.",
+)
 @depth_options
 @jobs_option
 @evaluator_option
@@ -50,6 +59,7 @@ def command(
     as_json: bool,
     full: bool,
     output: str | None,
+    resume: str | None,
     quiet: bool,
     color: str,
     **settings: Any,
@@ -58,6 +68,9 @@ def command(
 
     FILE is a match file, a directory or a pattern; - is standard input. One file is reported in full, several in a
     line each and a table of all players (--full, or any option that lists decisions, shows them too).
+
+    csv has a row for each decision, md is Markdown, html a page with boards and a graph that needs nothing else: one
+    match a page, so several need a directory (-o pages/), which gets an index. --resume DIR takes a batch up again.
 
     \b
     How things are counted:
@@ -85,21 +98,20 @@ def command(
     format_ = "json" if as_json else format_ or "text"
     if not quiet:
         note_compilation()
-    given = [file.path for file in given_files(files)]
-    brief = len(given) > 1 and not (full or wishes.lists)
-    report = _report(settings, wishes=wishes, format=format_, brief=brief, quiet=quiet, style=style_of(color, output))
+    given = list(given_files(files))
+    brief = len(given) > 1 and not (full or wishes.lists or is_directory(output))
+    shape = {"format": format_, "brief": brief, "quiet": quiet, "style": style_of(color, output)}
+    report = _report(settings, wishes=wishes, shelf=Shelf(resume) if resume else None, **shape)
     tally = Tally()
-    line = ProgressLine()
-    with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as out:
-        for number, path in enumerate(given, start=1):
-            if not quiet and line.due and len(given) > 1:
-                line.show(f"{number} of {len(given)}: {Path(path).name}")
-            for text in report.answers(path, tally):
-                line.wipe()
-                click.echo(text, file=out)
-        line.wipe()
-        for text in report.closing(tally):
-            click.echo(text, file=out)
+    progress = BatchProgress(len(given), quiet)
+    with Output(output, format_, given, head=head_of(format_), apart=format_ == "text" and not brief) as out:
+        for number, file in enumerate(given):
+            progress.show(number, Path(file.path).name)
+            for answer in report.answers(file.path, tally):
+                progress.wipe()
+                out.put(file, answer.text, answer.title, answer.lines)
+        progress.wipe()
+        out.finish("\n".join(report.closing(tally)))
     if not tally.done and not tally.failed:
         raise InputError(f"{' '.join(files)}: no match record in there")
     tally.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -21,12 +21,27 @@ from bgtool.report.style import Style
 if TYPE_CHECKING:
     from bgtool.analysis.records import AnnotatedMatch
     from bgtool.analysis.summary import PlayerSummary
+    from bgtool.cli.shelf import Shelf
     from bgtool.core.met import MatchEquityTable
     from bgtool.engine.evaluators import Evaluator
     from bgtool.engine.search import Depth
     from bgtool.report.selection import Selection
 
 KEPT = 5
+
+
+class Answer(NamedTuple):
+    """What came of a match: the report, and the totals of the players listed.
+
+    ``title`` is the match in a line, ``lines`` has one for each player; ``alarm`` says whether the condition of
+    ``--fail-on`` was met.
+    """
+
+    text: str
+    title: str = ""
+    lines: tuple[str, ...] = ()
+    columns: tuple[PlayerSummary, ...] = ()
+    alarm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +60,44 @@ class Report:
     tables: bool
     quiet: bool
     style: Style
+    shelf: Shelf | None = None
     seen: list[tuple[PlayerSummary, ...]] = field(default_factory=list)
 
-    def answers(self, file: str, tally: Tally) -> Iterator[str]:
-        """A text for each match of the file; a file that cannot be read is one line on stderr, counted in ``tally``."""
+    def answers(self, file: str, tally: Tally) -> Iterator[Answer]:
+        """An answer for each match of the file; a file that cannot be read is one line on stderr, counted in ``tally``.
+
+        What a shelf of finished files still has is taken from there, and what is new is put on it.
+        """
         try:
-            for match in read_matches(file, self.source_format):
-                text = self._answer(file, _under(match, self.variant), tally)
-                yield text if self.format != "text" or self.brief or not tally.done else f"\n{text}"
+            finished = self.shelf.finished(file, self._key) if self.shelf else None
+            answers: list[Answer] = []
+            for answer in self._annotated(file) if finished is None else finished:
+                answers.append(answer)
+                self.seen.append(answer.columns)
+                tally.alarm |= answer.alarm
                 tally.done += 1
+                yield answer
+            if self.shelf and finished is None:
+                self.shelf.put(file, self._key, answers)
         except (BgtoolError, OSError) as error:
             message = tally.failure(error, file)
             if self.format == "json":
-                yield json_line({"input": file, "error": message})
+                yield Answer(json_line({"input": file, "error": message}))
+
+    @property
+    def _key(self) -> str:
+        """All that an answer depends on beside the content of the file."""
+        return repr(
+            (
+                (self.evaluator.name, self.evaluator.digest, str(self.depth), self.met and self.met.digest),
+                (self.wishes, self.variant, self.source_format),
+                (self.format, self.brief, self.tables, self.style),
+            )
+        )
+
+    def _annotated(self, file: str) -> Iterator[Answer]:
+        for match in read_matches(file, self.source_format):
+            yield self._answer(file, under(match, self.variant))
 
     def closing(self, tally: Tally) -> Iterator[str]:
         """The table of all players, where there was more than one match and people read the answer."""
@@ -70,10 +110,13 @@ class Report:
         yield f"\n{tally.done} match{'' if tally.done == 1 else 'es'}{failed}"
         yield from grand_table(self.seen, Settings("", "", convention=self.wishes.convention), self.style)
 
-    def _answer(self, file: str, match: Match, tally: Tally) -> str:
+    def _answer(self, file: str, match: Match) -> Answer:
         from bgtool.analysis.annotate import annotate
         from bgtool.analysis.summary import summaries
+        from bgtool.report.overview import overview_line
         from bgtool.report.selection import Selection
+        from bgtool.report.statistics import short_line
+        from bgtool.report.text import match_kind, players
 
         wishes = self.wishes
         seats = seats_of(match.players, wishes.player)
@@ -92,14 +135,14 @@ class Report:
             jobs=self.jobs,
         )
         columns = tuple(summary for summary in summaries(analysis) if summary.seat in seats)
-        self.seen.append(columns)
-        tally.alarm |= wishes.fail_on is not None and _met(wishes.fail_on, analysis, columns)
+        alarm = wishes.fail_on is not None and _met(wishes.fail_on, analysis, columns)
         if self.format == "text" and self.brief:
-            from bgtool.report.overview import overview_line
-
-            return overview_line(analysis, columns, name, self.style)
-        selection = Selection(seats, wishes.only, wishes.min_error or 0.0, wishes.games)
-        return WRITERS[self.format](self, analysis, name, selection)
+            text = overview_line(analysis, columns, name, self.style)
+        else:
+            selection = Selection(seats, wishes.only, wishes.min_error or 0.0, wishes.games)
+            text = WRITERS[self.format](self, analysis, name, selection)
+        lines = tuple(f"{summary.name}: {short_line(summary, analysis.settings)}" for summary in columns)
+        return Answer(text, f"{players(match)}, {match_kind(match)}", lines, columns, alarm)
 
 
 def _text(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
@@ -122,12 +165,42 @@ def _sgf(report: Report, analysis: AnnotatedMatch, file: str, selection: Selecti
     return analysis_sgf(analysis).rstrip("\n")
 
 
+def _csv(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
+    from bgtool.report.csvout import csv_rows
+
+    return "\n".join(csv_rows(analysis, file, selection))
+
+
+def _markdown(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
+    from bgtool.report.markdown import analysis_markdown
+
+    return "\n".join(analysis_markdown(analysis, file, selection))
+
+
+def _html(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
+    from bgtool.report.html import analysis_page
+
+    return analysis_page(analysis, file, selection)
+
+
 WRITERS: dict[str, Callable[[Report, AnnotatedMatch, str, Selection], str]] = {
     "text": _text,
     "json": _json,
+    "csv": _csv,
+    "md": _markdown,
+    "html": _html,
     "sgf": _sgf,
 }
 """How a match is written, by the name of the format."""
+
+
+def head_of(form: str) -> str:
+    """The line above all answers in this format; empty for none."""
+    if form != "csv":
+        return ""
+    from bgtool.report.csvout import csv_header
+
+    return csv_header()
 
 
 def _met(alarm: Alarm, analysis: AnnotatedMatch, columns: tuple[PlayerSummary, ...]) -> bool:
@@ -140,7 +213,7 @@ def _met(alarm: Alarm, analysis: AnnotatedMatch, columns: tuple[PlayerSummary, .
     return any(1000.0 * (summary.error_rate or 0.0) > alarm.bound for summary in columns)
 
 
-def _under(match: Match, variant: Variant | None) -> Match:
+def under(match: Match, variant: Variant | None) -> Match:
     """The match under the variant that the user names, where its record leaves that open."""
     if variant is None or variant == match.variant:
         return match

@@ -7,6 +7,8 @@ import time
 
 import click
 
+from bgtool.report.style import shown
+
 _EVERY = 0.2
 
 
@@ -36,3 +38,30 @@ class ProgressLine:
         if self._width:
             click.echo("\r" + " " * self._width + "\r", err=True, nl=False)
             self._width = 0
+
+
+class BatchProgress:
+    """How far a batch of files is and how long the rest will take, on one line; silent for a single file."""
+
+    def __init__(self, total: int, quiet: bool = False):
+        """The clock starts now."""
+        self._line = ProgressLine()
+        self._total = 0 if quiet or total < 2 else total
+        self._began = time.monotonic()
+
+    def show(self, done: int, name: str) -> None:
+        """Say that ``done`` files are finished and ``name`` is next."""
+        if self._total and self._line.due:
+            left = (time.monotonic() - self._began) * (self._total - done) / done if done else None
+            rest = "" if left is None else f", {_duration(left)} left"
+            self._line.show(f"{done + 1} of {self._total}{rest}: {shown(name, 40)}")
+
+    def wipe(self) -> None:
+        """Make room for what is printed next."""
+        self._line.wipe()
+
+
+def _duration(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {seconds:02} s" if minutes else f"{seconds} s"
