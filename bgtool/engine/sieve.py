@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,15 @@ SHAPES = {"table": (PLACES * COUNTS, WIDTH), "bias": (WIDTH,), "out": (WIDTH,)}
 def standard_sieve() -> Sieve:
     """The sieve with its shipped weights. Raises :class:`DataError` where they are damaged or missing."""
     return read_sieve(WEIGHTS)
+
+
+@cache
+def sieve_digest() -> str:
+    """A short digest of the shipped weights: they decide which plays the games of a rollout consider."""
+    signed = hashlib.sha256()
+    for array in standard_sieve():
+        signed.update(np.ascontiguousarray(array).tobytes())
+    return signed.hexdigest()[:8]
 
 
 def read_sieve(path: Path) -> Sieve:
