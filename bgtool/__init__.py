@@ -39,7 +39,10 @@ _WHERE = {
     "hint": "bgtool.library",
     "cube": "bgtool.library",
     "analyze": "bgtool.library",
+    "analysis_page": "bgtool.report.html",
+    "stats": "bgtool.library",
     "rollout": "bgtool.engine.rollout",
+    "duel": "bgtool.engine.duel",
 }
 
 __version__ = "0.1.0"

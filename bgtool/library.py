@@ -13,6 +13,7 @@ from bgtool.analysis.cube import CubeDecision, decide_cube, judge_cube
 from bgtool.analysis.decisions import RankedPlay, rank_roll
 from bgtool.analysis.records import AnnotatedMatch
 from bgtool.analysis.settings import CONVENTIONS, Thresholds
+from bgtool.analysis.stats import WORST, PlayerStats, once_each, player_stats
 from bgtool.core.dice import Dice
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.outcomes import Outcomes
@@ -27,6 +28,7 @@ from bgtool.engine.search import STATIC, Depth
 from bgtool.errors import SettingsError
 from bgtool.formats import read_matches
 from bgtool.formats.ids import parse_state
+from bgtool.report.stats_input import facts_in
 
 
 def analyze(
@@ -69,6 +71,24 @@ def analyze(
         )
         for match in matches
     )
+
+
+def stats(
+    *sources: str | Path, worst: int = WORST, evaluator: str | Evaluator | None = None, depth: Depth = STATIC
+) -> tuple[PlayerStats, ...]:
+    """Every player over all matches of these files, those of most matches first; the twin of ``bgtool stats``.
+
+    A file holds matches as ``bgtool analyze --json`` wrote them, or recorded ones, which are analysed with
+    ``evaluator`` at ``depth``. A match that is there twice is counted once; of each player the ``worst`` decisions
+    are kept. Raises :class:`~bgtool.errors.ParseError` or :class:`OSError` for a file that cannot be read.
+    """
+
+    def annotated(match: Match) -> AnnotatedMatch:
+        [analysis] = analyze(match, evaluator=evaluator, depth=depth, alternatives=1)
+        return analysis
+
+    matches, _ = once_each(facts for source in sources for facts in facts_in(source, annotated))
+    return player_stats(matches, worst)
 
 
 def hint(

@@ -4,7 +4,28 @@ from pathlib import Path
 
 import pytest
 
-GOLDEN = Path(__file__).parent / "data/golden"
+TESTS = Path(__file__).parent
+GOLDEN = TESTS / "data/golden"
+
+UNCOMPILED = (
+    "kernels/test_bearoff.py",
+    "kernels/test_cube.py",
+    "kernels/test_heuristic.py",
+    "kernels/test_intrinsics.py",
+    "kernels/test_jit.py",
+    "kernels/test_movegen.py",
+    "kernels/test_rng.py",
+    "kernels/test_vectors.py",
+    "engine/test_canaries.py",
+)
+"""Files whose tests are quick without the compiler, too."""
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the tests that ``NUMBA_DISABLE_JIT=1 pytest -m uncompiled`` runs."""
+    for item in items:
+        if item.path.relative_to(TESTS).as_posix() in UNCOMPILED:
+            item.add_marker(pytest.mark.uncompiled)
 
 
 def pytest_addoption(parser):

@@ -26,8 +26,20 @@ RUN = "from bgtool.cli import run\nassert run({arguments!r}) == 0"
         RUN.format(arguments=["convert", "--help"]),
         RUN.format(arguments=["analyze", "--help"]),
         RUN.format(arguments=["rollout", "--help"]),
+        RUN.format(arguments=["stats", "--help"]),
     ],
-    ids=["import", "names", "help", "id", "show", "moves", "convert-help", "analyze-help", "rollout-help"],
+    ids=[
+        "import",
+        "names",
+        "help",
+        "id",
+        "show",
+        "moves",
+        "convert-help",
+        "analyze-help",
+        "rollout-help",
+        "stats-help",
+    ],
 )
 def test_loads_nothing_heavy(body):
     done = subprocess.run([sys.executable, "-c", CHECK.format(body=body)], capture_output=True, text=True, timeout=60)

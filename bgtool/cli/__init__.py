@@ -23,8 +23,10 @@ COMMANDS: dict[str, str] = {
     "pips": "Pip counts and race numbers.",
     "convert": "Match formats into each other: .mat and lossless JSON.",
     "check": "Every problem of recorded matches, with line and reason.",
+    "stats": "Players over many matches: rates with error bars, kinds of decisions, worst ones.",
     "met": "Match equities, gammon prices and take points of a score.",
     "matrix": "The cube decision or best play of a position at every score.",
+    "duel": "Two evaluators play each other: points a game with error bars.",
     "bearoff": "Build, ask and verify exact bear-off databases.",
 }
 """Every command with its line in the help; the module ``bgtool.cli.<name>_command`` defines it as ``command``."""

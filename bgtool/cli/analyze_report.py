@@ -97,7 +97,7 @@ class Report:
 
     def _annotated(self, file: str) -> Iterator[Answer]:
         for match in read_matches(file, self.source_format):
-            yield self._answer(file, _under(match, self.variant))
+            yield self._answer(file, under(match, self.variant))
 
     def closing(self, tally: Tally) -> Iterator[str]:
         """The table of all players, where there was more than one match and people read the answer."""
@@ -213,7 +213,7 @@ def _met(alarm: Alarm, analysis: AnnotatedMatch, columns: tuple[PlayerSummary, .
     return any(1000.0 * (summary.error_rate or 0.0) > alarm.bound for summary in columns)
 
 
-def _under(match: Match, variant: Variant | None) -> Match:
+def under(match: Match, variant: Variant | None) -> Match:
     """The match under the variant that the user names, where its record leaves that open."""
     if variant is None or variant == match.variant:
         return match

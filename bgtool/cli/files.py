@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,26 +26,26 @@ class Given(NamedTuple):
     below: Path
 
 
-def given_files(arguments: Iterable[str]) -> Iterator[Given]:
+def given_files(arguments: Iterable[str], also: Callable[[Path], bool] | None = None) -> Iterator[Given]:
     """Every file that the arguments name, each once, in order.
 
     A pattern such as ``*.mat`` that no shell has expanded is expanded here; of a directory, with all below it, the
-    files that look like match records are taken.
+    files that look like match records are taken, and those that ``also`` likes.
     """
     seen: set[str] = set()
     for argument in arguments:
-        for given in _named(argument):
+        for given in _named(argument, also or _is_no_record):
             place = os.path.abspath(given.path)
             if place not in seen or given.path == STDIN:
                 seen.add(place)
                 yield given
 
 
-def _named(argument: str) -> Iterator[Given]:
+def _named(argument: str, also: Callable[[Path], bool]) -> Iterator[Given]:
     path = Path(argument)
     if argument != STDIN and path.is_dir():
         for file in sorted(path.rglob("*")):
-            if file.is_file() and _is_record(file):
+            if file.is_file() and (_is_record(file) or also(file)):
                 yield Given(str(file), file.relative_to(path))
     elif argument != STDIN and glob.has_magic(argument) and not path.exists():
         found = sorted(glob.glob(argument, recursive=True))
@@ -54,6 +54,10 @@ def _named(argument: str) -> Iterator[Given]:
         yield from (Given(file, Path(Path(file).name)) for file in found if Path(file).is_file())
     else:
         yield Given(argument, Path("stdin" if argument == STDIN else path.name))
+
+
+def _is_no_record(file: Path) -> bool:
+    return False
 
 
 def _is_record(file: Path) -> bool:

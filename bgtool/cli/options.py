@@ -22,7 +22,7 @@ DEEPEST = 4
 """The greatest ``--plies`` that there is."""
 
 PRESETS = ("instant", "quick", "standard", "deep")
-FILTERS = ("tiny", "narrow", "normal", "large", "huge")
+FILTERS = ("lean", "tiny", "narrow", "normal", "large", "huge")
 
 
 def _dice(context: click.Context, parameter: click.Parameter, value: str | None) -> Dice | None:
@@ -76,6 +76,10 @@ class DepthChoice(NamedTuple):
         return depth_of(self.plies, self.moves, self.preset)
 
 
+moves_option = click.option(
+    "--filter", "moves", type=click.Choice(FILTERS), help="Which plays are judged deeper than 0-ply."
+)
+
 _DEPTH = (
     click.option(
         "--plies",
@@ -88,7 +92,7 @@ _DEPTH = (
         type=click.Choice(PRESETS),
         help="Depth by name: instant 0-ply, quick 1-ply, standard 2-ply, deep 3-ply with a large filter.",
     ),
-    click.option("--filter", "moves", type=click.Choice(FILTERS), help="Which plays are judged deeper than 0-ply."),
+    moves_option,
 )
 
 

@@ -22,19 +22,22 @@ class Cut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveFilter:
-    """Which plays are looked at deeper, named and sized as in GNU Backgammon.
+    """Which plays are looked at deeper, named and sized as in GNU Backgammon; ``lean`` is bgtool's own.
 
-    ``first`` is taken after the 0-ply ranking, ``second`` after the 2-ply one when going deeper than that.
+    ``first`` is taken after the 0-ply ranking, ``second`` after the 2-ply one when going deeper than that. Before the
+    2-ply pass, which costs twenty times as much, ``between`` looks at the plays at 1-ply (None: it does not).
     """
 
     name: str
     first: Cut
     second: Cut
+    between: Cut | None = None
 
 
 FILTERS = {
     found.name: found
     for found in (
+        MoveFilter("lean", Cut(8, 0.16), Cut(2, 0.04), between=Cut(3, 0.06)),
         MoveFilter("tiny", Cut(5, 0.08), Cut(2, 0.02)),
         MoveFilter("narrow", Cut(8, 0.12), Cut(2, 0.03)),
         MoveFilter("normal", Cut(8, 0.16), Cut(2, 0.04)),
@@ -67,9 +70,14 @@ class Depth:
         """The plies of every pass after the 0-ply one, each with the cut before it."""
         if self.plies == 0:
             return ()
-        if self.plies <= 2:
-            return ((self.plies, self.moves.first),)
-        return ((2, self.moves.first), (self.plies, self.moves.second))
+        if self.plies == 1:
+            return ((1, self.moves.first),)
+        stages = [(2, self.moves.first)]
+        if self.moves.between is not None:
+            stages = [(1, self.moves.first), (2, self.moves.between)]
+        if self.plies > 2:
+            stages.append((self.plies, self.moves.second))
+        return tuple(stages)
 
 
 STATIC = Depth(0)
@@ -77,7 +85,7 @@ STATIC = Depth(0)
 PRESETS = {
     "instant": Depth(0),
     "quick": Depth(1),
-    "standard": Depth(2),
+    "standard": Depth(2, FILTERS["lean"]),
     "deep": Depth(3, FILTERS["large"]),
 }
 """Depths by name, for those who do not count plies."""

@@ -62,7 +62,11 @@ def read_matches(path: str | Path, format: str | None = None) -> tuple[Match, ..
     The format is known by content unless ``format`` names it; gzip is unpacked. Raises :class:`ParseError` for a
     file that holds no match record, and :class:`OSError` for one that cannot be read.
     """
-    source = Source.of(path)
+    return matches_in(Source.of(path), format)
+
+
+def matches_in(source: Source, format: str | None = None) -> tuple[Match, ...]:
+    """Every match in what has been read already, as :func:`read_matches` does it."""
     chosen = format_named(format) if format else format_of(source)
     if chosen is None:
         raise source.error("empty file" if not source.data.strip() else "not a match record that bgtool knows")

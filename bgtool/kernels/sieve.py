@@ -118,11 +118,11 @@ def _take(sieve, mine, theirs, room):
         room.rows[0, p] = mine[p]
         room.rows[1, p] = theirs[p]
         if mine[p]:
-            room.changes[0, n] = p * COUNTS + mine[p]
+            room.changes[0, n] = p * COUNTS + int(mine[p])
             room.changes[1, n] = p * COUNTS
             n += 1
         if theirs[p]:
-            room.changes[0, n] = (ROW + p) * COUNTS + theirs[p]
+            room.changes[0, n] = (ROW + p) * COUNTS + int(theirs[p])
             room.changes[1, n] = (ROW + p) * COUNTS
             n += 1
     sums_with(sieve.table, sieve.bias, room.changes[0], room.changes[1], n, room.before)
@@ -136,7 +136,7 @@ def _changes(new, old, start, changes, n):
         p = lowest_bit(mask)
         mask &= mask - 1
         place = (start + p) * COUNTS
-        changes[0, n] = place + new[p]
-        changes[1, n] = place + old[p]
+        changes[0, n] = place + int(new[p])
+        changes[1, n] = place + int(old[p])
         n += 1
     return n

@@ -93,23 +93,41 @@ def fit(
 @click.option("--decisions", default=100_000, show_default=True)
 @click.option("--pool", type=EXISTING, help="A set near whose positions some of the games begin.")
 @click.option("--race", is_flag=True, help="Races near those of the pool, with exact labels near their end.")
+@click.option("--few", is_flag=True, help="Races of one to four checkers a side, with exact labels.")
+@click.option("--trace", default=0.9, show_default=True, help="How much of a later surprise counts; 1 is a rollout.")
+@click.option("--plies", type=click.IntRange(1, 2), default=1, show_default=True, help="How deep labels look ahead.")
+@click.option("--share", default=1.0, show_default=True, help="Share of the decisions of a game that are labelled.")
 @click.option("--seed", default=1, show_default=True)
-def games(output: Path, decisions: int, pool: Path | None, race: bool, seed: int) -> None:
+def games(
+    output: Path,
+    decisions: int,
+    pool: Path | None,
+    race: bool,
+    few: bool,
+    trace: float,
+    plies: int,
+    share: float,
+    seed: int,
+) -> None:
     """Label decisions of the shipped network's games, into OUTPUT."""
     from bgtool.engine.evaluators import evaluator_named
     from bgtool.training.examples import read_examples, write_examples
     from bgtool.training.keys import boards_of
-    from bgtool.training.race import judge, race_decisions, races_of
+    from bgtool.training.race import FEW, POINTS_FOR_FEW, judge, race_decisions, races_of, races_of_few
+    from bgtool.training.selfplay import HABITS
     from bgtool.training.selfplay import games as self_play
 
     brain = evaluator_named("net").brain
     boards = None if pool is None else boards_of(read_examples(pool).keys[:, 0])
-    if race:
+    if few:
+        found = race_decisions(judge(brain, POINTS_FOR_FEW, FEW), races_of_few(decisions, seed), decisions, seed)
+    elif race:
         if boards is None:
             raise click.UsageError("--race needs a --pool to take races from")
         found = race_decisions(judge(brain), races_of(boards), decisions, seed)
     else:
-        found = self_play(brain, decisions, seed, pool=boards)
+        habits = HABITS._replace(trace=trace, plies=plies, share=share, prune=1)
+        found = self_play(brain, decisions, seed, habits=habits, pool=boards)
     write_examples(output, found)
     click.echo(f"{len(found)} decisions")
 

@@ -1,7 +1,8 @@
 """Race decisions with labels that hardly need a network: exact inside a bear-off table, one ply looked ahead outside.
 
-The table is one-sided and larger than the one that ships (8 points take half a minute to build). Each round labels
-what is a few rolls away from the table by what the network has learned of the positions nearer to it.
+The table is one-sided and larger than the one that ships (8 points take half a minute to build), or holds few checkers
+on many points. Each round labels what is a few rolls away from the table by what the network has learned of the
+positions nearer to it.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from bgtool.training.examples import Examples, as_stored
 from bgtool.training.gradient import SIBLINGS
 from bgtool.training.keys import keys_of
 from bgtool.training.selfplay import filled_up
-from bgtool.training.starts import altered
+from bgtool.training.starts import a_start, altered
 from bgtool.training.targets import LIMIT, best_of, chance
 
 POINTS_IN_TABLE = 8
+FEW = 4  # checkers that a table over nearly all points can hold
+POINTS_FOR_FEW = 23
 CLOSE = 0.15  # points: siblings farther behind the best play teach nothing about choosing
 MOST_PLIES = 60
 
@@ -42,10 +45,10 @@ class Judge(NamedTuple):
     ranks: np.ndarray
 
 
-def judge(brain: Brain, points: int = POINTS_IN_TABLE) -> Judge:
-    """A judge with a table over so many points, built on the spot."""
-    table = one_sided_tables(build_in_memory(Database("one-sided", points, CHECKERS)))
-    return Judge(brain, table, points, rank_table(points, CHECKERS))
+def judge(brain: Brain, points: int = POINTS_IN_TABLE, checkers: int = CHECKERS) -> Judge:
+    """A judge with a table over so many points and checkers, built on the spot."""
+    table = one_sided_tables(build_in_memory(Database("one-sided", points, checkers)))
+    return Judge(brain, table, points, rank_table(points, checkers))
 
 
 def race_decisions(of: Judge, pool: Boards, decisions: int, seed: int) -> Examples:
@@ -74,6 +77,17 @@ def race_decisions(of: Judge, pool: Boards, decisions: int, seed: int) -> Exampl
             found += n
     stored = as_stored(np.concatenate(labels))
     return Examples(keys_of(np.concatenate(boards)), stored, np.ones(found, np.float32))
+
+
+def races_of_few(count: int, seed: int) -> Boards:
+    """So many races of one to ``FEW`` checkers a side, int8 (count, 2, 26)."""
+    rng = random.Random(seed)
+    found: list[Boards] = []
+    while len(found) < count:
+        board = a_start(rng, "few left")
+        if is_race(board):
+            found.append(board)
+    return np.stack(found)
 
 
 def races_of(boards: Boards) -> Boards:

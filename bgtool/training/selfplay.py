@@ -8,14 +8,17 @@ from collections.abc import Mapping
 import numpy as np
 
 from bgtool.engine.boards import Boards
+from bgtool.engine.sieve import standard_sieve
+from bgtool.engine.stakes import cubeless_stakes
 from bgtool.kernels.evaluate import Brain
+from bgtool.kernels.lookahead import new_lookout
 from bgtool.kernels.rng import WORDS, seed_state
 from bgtool.kernels.search import new_scratch
 from bgtool.training.examples import Examples, as_stored
 from bgtool.training.gradient import SIBLINGS
 from bgtool.training.keys import keys_of
 from bgtool.training.starts import a_start
-from bgtool.training.targets import Habits, new_path, play_game
+from bgtool.training.targets import LIMIT, Habits, new_path, play_game
 
 MIXTURE = {"back game": 4.0, "primes": 1.5, "containment": 1.0, "crashed": 3.0, "ace point": 1.0, "altered": 1.0}
 """How often games of each kind are begun."""
@@ -39,21 +42,22 @@ def games(
     """
     rng = random.Random(seed)
     kinds = {kind: weight for kind, weight in mixture.items() if pool is not None or kind != "altered"}
-    scratch, path, state = new_scratch(), new_path(), np.empty(WORDS, np.uint64)
+    sieve, stakes = standard_sieve(), cubeless_stakes(LIMIT)
+    rooms, path, state = (new_scratch(), new_lookout(brain)), new_path(), np.empty(WORDS, np.uint64)
     boards: list[Boards] = []
     labels: list[np.ndarray] = []
     found = game = 0
     while found < decisions:
         kind = rng.choices(list(kinds), list(kinds.values()))[0]
         seed_state(seed, game, state)
-        n = play_game(brain, a_start(rng, kind, pool), state, habits, scratch, path)
+        n = play_game(brain, sieve, stakes, a_start(rng, kind, pool), state, habits, rooms, path)
         game += 1
-        if n:
-            repeated = filled_up(path.filled[:n])
-            rows = np.arange(n)[:, None]
-            boards.append(path.boards[rows, repeated])
-            labels.append(path.labels[rows, repeated])
-            found += n
+        labelled = np.flatnonzero(path.filled[:n])
+        if len(labelled):
+            repeated = filled_up(path.filled[labelled])
+            boards.append(path.boards[labelled[:, None], repeated])
+            labels.append(path.labels[labelled[:, None], repeated])
+            found += len(labelled)
     chances = as_stored(np.concatenate(labels))
     return Examples(keys_of(np.concatenate(boards)), chances, np.full(found, trust, np.float32))
 

@@ -1,9 +1,9 @@
 """Train the sieve of plays (``kernels/sieve.py``) to agree with an evaluator: ``python -m bgtool.training.sieve_fit``.
 
-The evaluator plays itself, now and then a little at random, and judges every play of every roll. The sieve learns the
-differences between the plays of a roll, those near the best above all: a weighted squared error around the weighted
-mean, by stochastic gradient descent with Adagrad's step sizes. Minutes on one core; the same seed gives the same
-weights on the same machine. At the end it tells what the shipped integers lose on games of their own.
+The evaluator judges every play of every roll of games of many kinds (:mod:`bgtool.training.sieve_games`). The sieve
+learns the differences between the plays of a roll, those near the best above all: a weighted squared error around the
+weighted mean, by stochastic gradient descent with Adagrad's step sizes. Minutes on one core; the same seed gives the
+same weights on the same machine. At the end :mod:`bgtool.training.sieve_report` tells what it costs.
 """
 
 from __future__ import annotations
@@ -16,24 +16,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bgtool.core.variant import STANDARD
-from bgtool.engine.boards import as_board
 from bgtool.engine.evaluators import Evaluator, evaluator_named
 from bgtool.engine.sieve import WEIGHTS, save_sieve
 from bgtool.kernels.jit import kernel
-from bgtool.kernels.movegen import MAX_PLAYS
-from bgtool.kernels.rng import WORDS, below, seed_state
-from bgtool.kernels.rollout import MARGIN, MOST
-from bgtool.kernels.rows import rear
-from bgtool.kernels.search import judge_plays, new_scratch
-from bgtool.kernels.sieve import COUNTS, ONE, PLACES, POINT, Sieve, new_sieve_room, sift
+from bgtool.kernels.sieve import COUNTS, ONE, PLACES, POINT, Sieve
 from bgtool.kernels.sieve_vectors import WIDTH
-from bgtool.layout import ROW
+from bgtool.training.sieve_games import MOST_LEARNED, decisions_of
+from bgtool.training.sieve_report import report
 
-FEWEST = 3
-"""Plays that a roll must have to be learned from."""
-MOST_LEARNED = 32
-"""Plays of one roll that are learned from: the best and others picked at random."""
 NEAR = np.float32(0.06)
 """Points behind the best at which a play counts e times less."""
 FAR = np.float32(0.02)
@@ -42,78 +32,12 @@ FAR = np.float32(0.02)
 Floats = NDArray[np.float32]
 
 
-class Decisions(NamedTuple):
-    """Rolls to learn from: the position before, and the positions and equities after the plays."""
-
-    before: NDArray[np.int8]  # (n, PLACES)
-    after: NDArray[np.int8]  # (plays of all, PLACES)
-    equities: Floats  # (plays of all,), the mover's
-    starts: NDArray[np.int64]  # (n + 1,)
-
-
 class Weights(NamedTuple):
     """The sieve in floating point; also used for sums of squared gradients and for gradients."""
 
     table: Floats  # (PLACES * COUNTS, WIDTH)
     bias: Floats  # (WIDTH,)
     out: Floats  # (WIDTH,)
-
-
-@kernel
-def collect(brain, start, seed, decisions, limits):
-    """Fill *decisions* from self-play; the number of rolls and of plays written. *limits* holds the room for both."""
-    state = np.empty(WORDS, np.uint64)
-    seed_state(seed, 0, state)
-    scratch = new_scratch()
-    board = np.empty((2, ROW), np.int8)
-    rolls, total = 0, 0
-    while True:
-        board[:] = start
-        while rear(board[0]) and rear(board[1]):
-            roll = below(state, 36)
-            n = judge_plays(brain, board[0], board[1], roll // 6 + 1, roll % 6 + 1, 3, scratch)
-            best = 0
-            for i in range(n):
-                if scratch.equities[i] > scratch.equities[best]:
-                    best = i
-            if n >= FEWEST:
-                learned = min(n, MOST_LEARNED)
-                if rolls == limits[0] or total + learned > limits[1]:
-                    return rolls, total
-                for p in range(ROW):
-                    decisions.before[rolls, p] = board[0, p]
-                    decisions.before[rolls, ROW + p] = board[1, p]
-                for k in range(learned):
-                    i = k if n <= MOST_LEARNED else (best if k == 0 else below(state, n))
-                    for p in range(ROW):
-                        decisions.after[total, p] = scratch.boards[i, 0, p]
-                        decisions.after[total, ROW + p] = scratch.boards[i, 1, p]
-                    decisions.equities[total] = scratch.equities[i]
-                    total += 1
-                rolls += 1
-                decisions.starts[rolls] = total
-            chosen = _picked(state, scratch.equities, n, best)
-            for p in range(ROW):
-                board[0, p], board[1, p] = scratch.boards[chosen, 1, p], scratch.boards[chosen, 0, p]
-
-
-@kernel
-def _picked(state, equities, n, best):
-    """Mostly the best play, one time in five one up to 0.1 points worse, one time in twenty up to 0.5."""
-    spread = 0.0
-    luck = below(state, 20)
-    if luck < 4:
-        spread = 0.1
-    elif luck == 4:
-        spread = 0.5
-    if spread == 0.0:
-        return best
-    found, value = best, -9.0
-    for i in range(n):
-        disturbed = equities[i] + spread * below(state, 1000) / 1000
-        if disturbed > value:
-            found, value = i, disturbed
-    return found
 
 
 @kernel(fastmath=True)
@@ -216,47 +140,11 @@ def _descend(weights, squares, gradient, rate):
         gradient[j] = 0
 
 
-@kernel
-def test_games(brain, sieve, start, seed, games, most, margin):
-    """Rolls, plays, plays that passed (0 where one did, for nothing is evaluated then) and equity lost in self-play."""
-    state = np.empty(WORDS, np.uint64)
-    scratch, room = new_scratch(), new_sieve_room(MAX_PLAYS)
-    board, few = np.empty((2, ROW), np.int8), np.empty((MAX_PLAYS, 2, ROW), np.int8)
-    rolls, total, passed, lost = 0, 0, 0, 0.0
-    for game in range(games):
-        seed_state(seed, game, state)
-        board[:] = start
-        while rear(board[0]) and rear(board[1]):
-            roll = below(state, 36)
-            n = judge_plays(brain, board[0], board[1], roll // 6 + 1, roll % 6 + 1, 3, scratch)
-            few[:n] = scratch.boards[:n]
-            kept = sift(sieve, room, board[0], board[1], few, n, most, margin)
-            best, found, place = 0, -9.0, 0
-            for i in range(n):
-                if scratch.equities[i] > scratch.equities[best]:
-                    best = i
-                if place < kept and (few[place] == scratch.boards[i]).all():
-                    found = max(found, scratch.equities[i])
-                    place += 1
-            rolls, total = rolls + 1, total + n
-            passed += kept if kept > 1 else 0
-            lost += scratch.equities[best] - found
-            for p in range(ROW):
-                board[0, p], board[1, p] = scratch.boards[best, 1, p], scratch.boards[best, 0, p]
-    return rolls, total, passed, lost
-
-
 def fitted(judge: Evaluator, rolls: int, epochs: int, seed: int, rate: float = 0.03) -> Sieve:
     """A sieve that agrees with the evaluator, from so many rolls gone over so often."""
-    room = rolls * 18
-    decisions = Decisions(
-        np.empty((rolls, PLACES), np.int8),
-        np.empty((room, PLACES), np.int8),
-        np.empty(room, np.float32),
-        np.zeros(rolls + 1, np.int64),
-    )
     began = time.process_time()
-    rolls, total = collect(judge.brain, as_board(STANDARD.start), seed, decisions, np.array([rolls, room]))
+    decisions = decisions_of(judge.brain, rolls, seed)
+    rolls, total = len(decisions.before), len(decisions.after)
     print(f"{rolls} rolls with {total} plays judged in {time.process_time() - began:.0f} s", flush=True)
     rng = np.random.default_rng(seed)
     weights = Weights(
@@ -287,22 +175,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--evaluator", default="net", help="what the sieve shall agree with")
     parser.add_argument("--rolls", type=int, default=400_000)
-    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--epochs", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=200, help="games of the closing test")
+    parser.add_argument("--games", type=int, default=50, help="games of each kind in the closing report")
+    parser.add_argument("--trials", type=int, default=1296, help="trials of each kind with and without the sieve")
     parser.add_argument("--output", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     judge = evaluator_named(given.evaluator)
     sieve = fitted(judge, given.rolls, given.epochs, given.seed)
     save_sieve(given.output, sieve)
-    for most, margin in ((1, 0.0), (MOST, MARGIN)):
-        rolls, total, passed, lost = test_games(
-            judge.brain, sieve, as_board(STANDARD.start), given.seed + 1, given.games, most, margin
-        )
-        print(
-            f"most {most}, margin {margin}: {passed / rolls:.2f} of {total / rolls:.1f} plays evaluated, "
-            f"{1000 * lost / rolls:.2f} mEq lost a roll"
-        )
+    for line in report(judge.brain, sieve, given.seed + 1, given.games, given.trials):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -100,6 +100,34 @@ def ace_point(rng: random.Random) -> Rows:
     return mine, theirs
 
 
+def stragglers(rng: random.Random) -> Rows:
+    """A lost game that may become a gammon or a backgammon: checkers far from home while the other side bears off."""
+    mine, theirs = [0] * ROW, [0] * ROW
+    theirs[OFF] = rng.randint(2, 14)
+    _fill(rng, theirs, {1: 25, 2: 25, 3: 20, 4: 15, 5: 10, 6: 10, 7: 2})
+    behind = [point for point in range(19, BAR) if not theirs[BAR - point]]
+    for _ in range(rng.choice((1, 1, 2, 2, 3, 4))):
+        mine[rng.choice(behind) if behind and rng.random() < 0.8 else BAR] += 1
+    for _ in range(rng.randint(0, 6)):
+        mine[rng.randint(7, 18)] += 1
+    _fill(rng, mine, dict.fromkeys(range(1, 9), 1))
+    return mine, theirs
+
+
+def few_left(rng: random.Random) -> Rows:
+    """The end of a race or of a hunt: one to four checkers a side, anywhere."""
+    sides = []
+    for _ in range(2):
+        row = [0] * ROW
+        left = rng.randint(1, 4)
+        row[OFF] = CHECKERS - left
+        reach = rng.choice((6, 9, 12, 18, 23))
+        for _ in range(left):
+            row[rng.randint(1, reach)] += 1
+        sides.append(row)
+    return sides[0], sides[1]
+
+
 KINDS: dict[str, Callable[[random.Random], Rows]] = {
     "opening": opening,
     "back game": back_game,
@@ -107,6 +135,8 @@ KINDS: dict[str, Callable[[random.Random], Rows]] = {
     "containment": containment,
     "crashed": crashed,
     "ace point": ace_point,
+    "stragglers": stragglers,
+    "few left": few_left,
 }
 
 

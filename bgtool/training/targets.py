@@ -1,13 +1,12 @@
-"""Targets that are better than the network that makes them: one roll looked ahead exactly, and games followed.
+"""Targets that are better than the network that makes them: some plies looked ahead, and games followed.
 
-The *one-ply* value of a position is the mean over the 21 rolls of the best reply. It is exact but for the network's
-errors one ply later, and comparing siblings by it is what playing one ply deeper would do.
-
-Where the network is wrong about a whole kind of game, one ply does not tell: the next position is misjudged alike.
-So games are played on, and each target takes a share of what came out later: the one-ply value plus ``trace`` times
-the difference of the next position's target and its bare value. Those differences are free of the luck of the dice
-(they compare what was expected before the roll with what was thought of the position it led to), so a game says much
-more than its bare outcome (the same trick as variance reduction in rollouts).
+Comparing siblings by what they are worth a ply or two deeper is what playing deeper would do. Where the network is
+wrong about a whole kind of game, that does not tell: the next position is misjudged alike. So games are played on, and
+each target takes a share of what came out later: its value a ply deep plus ``trace`` times the difference of the next
+position's target and its bare value. Those differences are free of the luck of the dice (they compare what was
+expected before the roll with what was thought of the position it led to), so a game says much more than its bare
+outcome. With ``trace`` 1 the game counts to its end: each target is a rollout of one trial with the luck of all rolls
+taken off, and games of few labelled decisions each give very many of them.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ import numpy as np
 
 from bgtool.kernels.evaluate import chances
 from bgtool.kernels.jit import kernel
+from bgtool.kernels.lookahead import SearchRules, look_ahead
 from bgtool.kernels.rng import below, next_u64, roll_dice
 from bgtool.kernels.rows import rear
 from bgtool.kernels.search import judge_plays
@@ -34,24 +34,32 @@ class Habits(NamedTuple):
     """How games are played for targets."""
 
     trace: float
-    """How much of a later surprise goes into a target: 0 is the plain one-ply value, 1 follows the game to its end."""
+    """How much of a later surprise goes into a target: 0 is the plain looked ahead value, 1 the game to its end."""
     loose: float
     """Chance of a play that is not the best; later surprises do not count across it."""
     siblings: int
     """Positions of a decision that are labelled, 1 to 4."""
+    plies: int = 1
+    """How deep labelled positions are judged, 1 or 2."""
+    share: float = 1.0
+    """Share of the decisions of a game that are labelled."""
+    prune: int = 0
+    """1 to look ahead with the sieve, which has to fit the network."""
 
 
 class Path(NamedTuple):
-    """Room for one game: its decisions, labelled."""
+    """Room for one game: its decisions, some of them labelled."""
 
     boards: np.ndarray
     """int8 (MOST_PLIES, 4, 2, 26): positions after plays, opponent on roll, the best play first."""
     labels: np.ndarray
     """float32 (MOST_PLIES, 4, 5): chances of the player on roll."""
     filled: np.ndarray
-    """int64 (MOST_PLIES,): how many of the four there are."""
+    """int64 (MOST_PLIES,): how many of the four there are; 0 if the decision is not labelled."""
     bare: np.ndarray
     """float32 (MOST_PLIES, 5): what the evaluator says of the best play's position."""
+    ahead: np.ndarray
+    """float32 (MOST_PLIES, 5): what it says of that position one ply deep."""
     followed: np.ndarray
     """bool (MOST_PLIES,): the best play was played."""
 
@@ -64,25 +72,9 @@ def new_path():
         np.zeros((MOST_PLIES, SIBLINGS, OUTCOMES), np.float32),
         np.zeros(MOST_PLIES, np.int64),
         np.zeros((MOST_PLIES, OUTCOMES), np.float32),
+        np.zeros((MOST_PLIES, OUTCOMES), np.float32),
         np.zeros(MOST_PLIES, np.bool_),
     )
-
-
-@kernel
-def one_ply(brain, board, scratch, out):
-    """Write to *out*, float32 (5,), the chances of the player on roll: the mean over 21 rolls of the best reply."""
-    if rear(board[0]) == 0 or rear(board[1]) == 0:
-        chances(brain, board[0], board[1], out)
-        return
-    for k in range(OUTCOMES):
-        out[k] = 0
-    for die1 in range(1, 7):
-        for die2 in range(1, die1 + 1):
-            n = judge_plays(brain, board[0], board[1], die1, die2, LIMIT, scratch)
-            best = best_of(scratch.equities, n)
-            weight = np.float32(1 / 36) if die1 == die2 else np.float32(2 / 36)
-            for k in range(OUTCOMES):
-                out[k] += weight * scratch.chances[best, k]
 
 
 @kernel
@@ -102,15 +94,19 @@ def chance(state):
 
 
 @kernel
-def play_game(brain, start, state, habits, scratch, path):
-    """Number of decisions of a game from *start*, int8 (2, 26), that went into *path*, labelled.
+def play_game(brain, sieve, stakes, start, state, habits, rooms, path):
+    """Number of decisions of a game from *start*, int8 (2, 26), that went into *path*, some of them labelled.
 
-    Ends when the game is over or (mostly) when it has become a race, which has better teachers.
+    *stakes* are those of a cubeless game, *rooms* a ``new_scratch()`` and a ``new_lookout(brain)``. Ends when the game
+    is over or has become a race, which has better teachers.
     """
+    scratch, lookout = rooms
     board, after = start.copy(), start.copy()
+    near, deep = SearchRules(1, habits.prune, 0), SearchRules(habits.plies, habits.prune, 0)
+    no_cube = np.empty(0)
     n = 0
     while n < MOST_PLIES and rear(board[0]) > 0 and rear(board[1]) > 0:
-        if rear(board[0]) + rear(board[1]) <= POINTS and chance(state) < 0.7:
+        if rear(board[0]) + rear(board[1]) <= POINTS:
             break
         die1, die2 = roll_dice(state)
         count = judge_plays(brain, board[0], board[1], die1, die2, LIMIT, scratch)
@@ -120,11 +116,15 @@ def play_game(brain, start, state, habits, scratch, path):
         after[0], after[1] = scratch.boards[played, 1], scratch.boards[played, 0]
         best_board = path.boards[n, 0]
         chances(brain, best_board[0], best_board[1], path.bare[n])
+        look_ahead(brain, sieve, near, stakes, best_board[0], best_board[1], lookout, path.ahead[n], no_cube)
+        if chance(state) >= habits.share:
+            path.filled[n] = 0
         for k in range(path.filled[n]):
-            one_ply(brain, path.boards[n, k], scratch, path.labels[n, k])
+            mine, theirs = path.boards[n, k]
+            look_ahead(brain, sieve, deep, stakes, mine, theirs, lookout, path.labels[n, k], no_cube)
         board[:] = after
         n += 1
-    _hand_back(path, n, habits.trace)
+    _hand_back(path, n, habits)
     return n
 
 
@@ -160,21 +160,33 @@ def _put(path, n, k, board):
 
 
 @kernel
-def _hand_back(path, n, trace):
-    """Let surprises flow back along the game; all siblings share that of the best play's position."""
-    surprise = np.zeros(OUTCOMES, np.float32)
+def _hand_back(path, n, habits):
+    """Let surprises flow back along the game; all siblings share those of the best play's position.
+
+    A position judged one ply deep has foreseen the next one's bare value, judged two plies deep its value one ply deep.
+    """
+    surprise = np.zeros(OUTCOMES, np.float32)  # after the next position: its target less its value one ply deep
     shift = np.zeros(OUTCOMES, np.float32)
     for i in range(n - 1, -1, -1):
-        for k in range(OUTCOMES):
-            shift[k] = 0
-        if i < n - 1 and path.followed[i]:  # seen by the other player: chances of winning and losing change sides
-            shift[0] = -trace * surprise[0]
-            shift[1], shift[2] = trace * surprise[3], trace * surprise[4]
-            shift[3], shift[4] = trace * surprise[1], trace * surprise[2]
-        for k in range(OUTCOMES):
-            surprise[k] = path.labels[i, 0, k] + shift[k] - path.bare[i, k]
+        shift[:] = 0
+        if i < n - 1 and path.followed[i]:
+            if habits.plies == 1:
+                surprise += path.ahead[i + 1] - path.bare[i + 1]
+            _seen_by_the_other(surprise, habits.trace, shift)
+            if habits.plies == 2:
+                surprise += path.ahead[i + 1] - path.bare[i + 1]
+            _seen_by_the_other(surprise.copy(), habits.trace, surprise)
+        else:
+            surprise[:] = 0
         for j in range(path.filled[i]):
             board = path.boards[i, j]
             if rear(board[0]) > 0 and rear(board[1]) > 0:
-                for k in range(OUTCOMES):
-                    path.labels[i, j, k] += shift[k]
+                path.labels[i, j] += shift
+
+
+@kernel
+def _seen_by_the_other(change, times, out):
+    """Write a change of chances, *times* as much and from the other side, to *out*."""
+    out[0] = -times * change[0]
+    for k in range(1, 3):
+        out[k], out[k + 2] = times * change[k + 2], times * change[k]

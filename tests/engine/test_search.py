@@ -87,6 +87,8 @@ def test_depths_in_words():
     assert str(Depth(0)) == "0-ply (XG 1-ply)"
     assert str(Depth(2)) == "2-ply (XG 3-ply), normal filter"
     assert Depth(2).stages == ((2, FILTERS["normal"].first),)
+    assert [plies for plies, _ in PRESETS["standard"].stages] == [1, 2]
+    assert [plies for plies, _ in Depth(3, FILTERS["lean"]).stages] == [1, 2, 3]
     assert [plies for plies, _ in Depth(3).stages] == [2, 3]
     assert depth_of(preset="deep").plies == 3
     assert depth_of(plies=1, preset="deep").plies == 1

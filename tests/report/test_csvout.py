@@ -1,5 +1,6 @@
 import csv
 from math import fsum
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,8 @@ def test_equity_and_best_equity_differ_by_the_error():
 def test_every_column_says_what_it_holds():
     assert all(COLUMNS.values())
     assert set(rows()[0]) == set(COLUMNS)
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert [name for name, words in COLUMNS.items() if f"| `{name}` | {words} |" not in readme] == []
 
 
 def test_names_with_commas_quotes_and_line_ends_are_read_back_as_they_were():

@@ -3,20 +3,23 @@ import random
 import numpy as np
 import pytest
 
-from bgtool.core.dice import ROLLS
-from bgtool.core.rules import legal_moves
-from bgtool.engine.boards import as_board, as_position
+from bgtool.engine.boards import as_position
 from bgtool.engine.evaluators import evaluator_named
+from bgtool.engine.sieve import standard_sieve
+from bgtool.engine.stakes import cubeless_stakes
 from bgtool.kernels.evaluate import Brain
+from bgtool.kernels.lookahead import NUMBERS, SearchRules, look_ahead_of, new_lookout
+from bgtool.kernels.rng import WORDS, seed_state
 from bgtool.kernels.search import new_scratch
 from bgtool.training.gradient import SIBLINGS
 from bgtool.training.keys import boards_of
 from bgtool.training.selfplay import filled_up, games
 from bgtool.training.starts import KINDS, a_start, altered, is_legal
 from bgtool.training.strength import equities
-from bgtool.training.targets import Habits, one_ply
+from bgtool.training.targets import LIMIT, Habits, new_path, play_game
 
 PLAIN = Habits(trace=0.0, loose=0.1, siblings=2)
+STAKES = cubeless_stakes(LIMIT)
 BRAIN = Brain(network=evaluator_named("net").parts.network)
 
 
@@ -28,35 +31,11 @@ def chances_of(boards):
     return out
 
 
-def slow_one_ply(board):
-    """The mean over the rolls of the best reply, by the readable rules."""
-    total = np.zeros(5)
-    for dice in ROLLS:
-        weight = 1 if dice.high == dice.low else 2
-        after = [position for _, position in legal_moves(as_position(board), dice)]
-        theirs = chances_of([as_board(position.swapped()) for position in after])
-        best = theirs[equities(theirs).argmin()]
-        win, gammon, backgammon, lost_gammon, lost_backgammon = best
-        total += np.array([1 - win, lost_gammon, lost_backgammon, gammon, backgammon]) * weight / 36
-    return total
-
-
-@pytest.mark.parametrize("kind", ["opening", "containment", "ace point"])
-def test_one_ply_is_the_mean_of_the_best_replies(kind):
-    board = a_start(random.Random(3), kind)
-    out = np.empty(5, np.float32)
-    one_ply(BRAIN, board, new_scratch(), out)
-    np.testing.assert_allclose(out, slow_one_ply(board), atol=1e-5)
-    assert np.abs(out - chances_of(board[None])[0]).max() > 1e-4  # it does look ahead
-
-
-def test_one_ply_of_a_finished_game_is_what_it_is():
-    board = a_start(random.Random(4), "opening")
-    board[1] = 0
-    board[1, 0] = 15
-    out = np.empty(5, np.float32)
-    one_ply(BRAIN, board, new_scratch(), out)
-    assert out.tolist() == [0, 0, 0, 1, 1]  # the opponent is off, my back checkers are in his home
+def deeper(boards, plies):
+    out = np.empty((len(boards), 5), np.float32)
+    rules, numbers = SearchRules(plies, 0, 0), np.empty((len(boards), NUMBERS))
+    look_ahead_of(BRAIN, standard_sieve(), rules, STAKES, np.ascontiguousarray(boards), out, numbers)
+    return out
 
 
 def test_games_are_reproducible_and_labelled_by_looking_ahead():
@@ -67,11 +46,48 @@ def test_games_are_reproducible_and_labelled_by_looking_ahead():
     other = games(BRAIN, 30, seed=3, habits=PLAIN)
     shared = min(len(some), len(other))
     assert (some.keys[:shared] != other.keys[:shared]).any()
-    scratch, out = new_scratch(), np.empty(5, np.float32)
     for i in (0, 11, 23):
-        for k in range(SIBLINGS):
-            one_ply(BRAIN, boards_of(some.keys[i, k]), scratch, out)
-            np.testing.assert_allclose(some.chances[i, k] / 65535, out, atol=2e-5)
+        np.testing.assert_allclose(some.chances[i] / 65535, deeper(boards_of(some.keys[i]), 1), atol=2e-5)
+
+
+def test_labels_of_two_plies():
+    some = games(BRAIN, 6, seed=2, habits=PLAIN._replace(plies=2))
+    np.testing.assert_allclose(some.chances[3] / 65535, deeper(boards_of(some.keys[3]), 2), atol=2e-5)
+
+
+def test_a_share_of_the_decisions_is_labelled():
+    """The games are others then, since whether to label is drawn with the dice."""
+    some = games(BRAIN, 60, seed=2, habits=PLAIN._replace(share=0.2))
+    assert 60 <= len(some) < 90
+    for i in range(0, 60, 20):
+        np.testing.assert_allclose(some.chances[i] / 65535, deeper(boards_of(some.keys[i]), 1), atol=2e-5)
+
+
+@pytest.mark.parametrize("plies", [1, 2])
+def test_a_traced_label_is_a_rollout_with_the_luck_taken_off(plies):
+    """Along one game: the target is what looking ahead says, plus the surprises after that, seen from either side."""
+    rooms, path, state = (new_scratch(), new_lookout(BRAIN)), new_path(), np.empty(WORDS, np.uint64)
+    seed_state(8, 0, state)
+    habits = Habits(trace=1.0, loose=0.0, siblings=1, plies=plies)
+    n = play_game(BRAIN, standard_sieve(), STAKES, a_start(random.Random(1), "containment"), state, habits, rooms, path)
+    assert n > 8
+    ahead = [deeper(path.boards[i, :1], 1)[0].astype(float) for i in range(n)]
+    bare = [chances_of(path.boards[i, :1])[0].astype(float) for i in range(n)]
+    target = ahead[-1]  # nothing comes after
+    targets = [target]
+    for i in range(n - 2, -1, -1):
+        target = ahead[i] + swapped_difference(target - bare[i + 1])
+        targets.insert(0, target)
+    for i in range(n - 2):
+        expected = targets[i]
+        if plies == 2:
+            first = deeper(path.boards[i, :1], 2)[0]
+            expected = first + swapped_difference(targets[i + 1] - ahead[i + 1])
+        np.testing.assert_allclose(path.labels[i, 0], expected, atol=1e-4)
+
+
+def swapped_difference(change):
+    return np.array([-change[0], change[3], change[4], change[1], change[2]])
 
 
 def test_the_best_play_comes_first():
