@@ -251,6 +251,43 @@ def _decided(
     )
 
 
+def decision_of(
+    state: MatchState,
+    outcomes: Outcomes,
+    no_double: float,
+    double_take: float,
+    scale: Scale,
+    met: MatchEquityTable,
+    plies: int = 0,
+    cubeless_equity: float | None = None,
+) -> CubeDecision:
+    """The decision that another program's equities (EMG) of the player on roll make; beavers are not looked at."""
+    view = state.view()
+    taken = double_take if view.may_double else None
+    verdict, percentage = _verdict(view, no_double, taken, None)
+    cubeless = outcomes.capped_equity(view.variant.max_points)
+    at_score = cubeless if cubeless_equity is None else cubeless_equity
+    return CubeDecision(
+        state=state,
+        outcomes=outcomes,
+        verdict=verdict,
+        no_double=no_double,
+        double_take=taken,
+        double_pass=1.0,
+        beaver=None,
+        cubeless=cubeless,
+        cubeless_equity=at_score,
+        no_double_mwc=mwc_of(scale, no_double),
+        double_take_mwc=None if taken is None else mwc_of(scale, taken),
+        double_pass_mwc=mwc_of(scale, 1.0),
+        cubeless_mwc=mwc_of(scale, at_score),
+        percentage=percentage,
+        scale=scale,
+        met=met.name,
+        plies=plies,
+    )
+
+
 def market_losers(
     state: MatchState,
     evaluator: Evaluator,

@@ -110,8 +110,27 @@ class Report:
         yield f"\n{tally.done} match{'' if tally.done == 1 else 'es'}{failed}"
         yield from grand_table(self.seen, Settings("", "", convention=self.wishes.convention), self.style)
 
-    def _answer(self, file: str, match: Match) -> Answer:
+    def _analysis(self, match: Match) -> AnnotatedMatch:
+        """Ours, or the one that the file brings along."""
         from bgtool.analysis.annotate import annotate
+        from bgtool.analysis.kept import kept_annotations
+
+        wishes = self.wishes
+        if wishes.keep:
+            return kept_annotations(match, self.met, wishes.marks(), wishes.convention)
+        return annotate(
+            match,
+            self.evaluator,
+            depth=self.depth,
+            met=self.met,
+            cubeless=wishes.cubeless,
+            alternatives=wishes.top or KEPT,
+            thresholds=wishes.marks(),
+            convention=wishes.convention,
+            jobs=self.jobs,
+        )
+
+    def _answer(self, file: str, match: Match) -> Answer:
         from bgtool.analysis.summary import summaries
         from bgtool.report.overview import overview_line
         from bgtool.report.selection import Selection
@@ -123,17 +142,7 @@ class Report:
         name = "<stdin>" if file == STDIN else file
         if not self.quiet:
             _warn(name, match)
-        analysis = annotate(
-            match,
-            self.evaluator,
-            depth=self.depth,
-            met=self.met,
-            cubeless=wishes.cubeless,
-            alternatives=wishes.top or KEPT,
-            thresholds=wishes.marks(),
-            convention=wishes.convention,
-            jobs=self.jobs,
-        )
+        analysis = self._analysis(match)
         columns = tuple(summary for summary in summaries(analysis) if summary.seat in seats)
         alarm = wishes.fail_on is not None and _met(wishes.fail_on, analysis, columns)
         if self.format == "text" and self.brief:

@@ -151,6 +151,7 @@ XGID = b"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
         ("partygammon", b"GAME_1_GAMEPLAY=" + b"1 1 " * 50_000),
         ("postext", (XGID + b" ") * 500),
         ("postext", XGID + b"\nX:" + b" " * 200_000 + b"O:"),
+        ("postext", XGID.replace(b":00:", b":31:") + b"\n" * 200_000 + b" " * 200_000 + b"1. x"),
     ],
 )
 def test_monsters_of_text(name, data):
