@@ -24,6 +24,11 @@ IN_ORDER = tuple(Dice(high, low) for high in range(1, 7) for low in range(1, hig
 _AT_ONCE = 16  # boards handed to a thread at a time
 
 
+def sieved(evaluator: Evaluator) -> bool:
+    """Whether :func:`equities_of_rolls` judges only the plays that pass the sieve: the network does."""
+    return evaluator.brain.network is not None
+
+
 def equities_of_rolls(
     boards: Boards,
     evaluator: Evaluator,
@@ -42,7 +47,7 @@ def equities_of_rolls(
     from bgtool.kernels.luck import values_of_rolls  # compiled only where luck is asked for
 
     brain, sieve = evaluator.brain, standard_sieve()
-    prune = int(brain.network is not None)
+    prune = int(sieved(evaluator))
     exact = standard_tables().two_sided if terms is not None else no_tables().two_sided
     kinds = [one.stakes for one in terms] if terms is not None else [cubeless_stakes(limit) for limit in limits]
     lots: dict[int, list[int]] = {}
