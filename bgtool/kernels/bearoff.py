@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.kernels.jit import kernel
+from bgtool.kernels.rows import rear
 from bgtool.layout import (
     BAR,
     CHECKERS,
@@ -88,12 +89,11 @@ def no_tables() -> BearoffTables:
     return BearoffTables(one_sided, pairs, (all_pairs, all_pairs, all_pairs))
 
 
-@kernel
+@kernel(_nrt=False)
 def home_index(row):
     """Index of a row over the six home points, or -1 if a checker is not at home."""
-    for point in range(HOME + 1, BAR + 1):
-        if row[point] != 0:
-            return -1
+    if rear(row) > HOME:
+        return -1
     held = 0
     index = 0
     for point in range(HOME, 0, -1):
@@ -102,12 +102,11 @@ def home_index(row):
     return index
 
 
-@kernel
+@kernel(_nrt=False)
 def row_index(row, points, ranks):
     """Index of a row over *points* points by their :func:`rank_table`, or -1 if it does not fit."""
-    for point in range(points + 1, BAR + 1):
-        if row[point] != 0:
-            return -1
+    if rear(row) > points:
+        return -1
     held = 0
     index = 0
     for point in range(points, 0, -1):
@@ -118,7 +117,7 @@ def row_index(row, points, ranks):
     return index
 
 
-@kernel
+@kernel(_nrt=False)
 def chance_not_later(first, chance, i, other_first, other_chance, j, head_start):
     """Chance that row *i* needs no more rolls for its event than row *j* after *head_start* rolls of its owner."""
     behind = int(first[i]) + head_start - int(other_first[j])  # my first roll that counts, as a column of his
@@ -135,10 +134,16 @@ def chance_not_later(first, chance, i, other_first, other_chance, j, head_start)
     return min(max(total, 0.0), 1.0)
 
 
-@kernel
+@kernel(_nrt=False)
+def knows_hypergammon(tables):
+    """Whether any of the Hypergammon *tables* is loaded."""
+    return tables[0].shape[0] + tables[1].shape[0] + tables[2].shape[0] != 0
+
+
+@kernel(_nrt=False)
 def hypergammon_chances(tables, mine, theirs, out):
     """Whether the Hypergammon *tables* (for 1, 2, 3 checkers) know the position; then ``out[:5]`` holds its chances."""
-    if tables[0].shape[0] + tables[1].shape[0] + tables[2].shape[0] == 0:
+    if not knows_hypergammon(tables):
         return False
     checkers = 0
     for place in range(BAR + 1):
@@ -153,7 +158,7 @@ def hypergammon_chances(tables, mine, theirs, out):
     return True
 
 
-@kernel
+@kernel(_nrt=False)
 def bearoff_chances(tables, mine, theirs, out):
     """Whether the tables know the position; then ``out[:5]`` holds the five chances of the player on roll.
 
