@@ -97,7 +97,7 @@ def annotate(
         table,
         alternatives,
         dict(zip(states, ranked, strict=True)),
-        dict(zip(rolls, luck_of(rolls, evaluator, table, cubeless=cubeless), strict=True)),
+        dict(zip(rolls, luck_of(rolls, evaluator, table, cubeless=cubeless, jobs=jobs), strict=True)),
         _decided([turn for turn in turns if turn.cube], evaluator, table, depth, jobs),
     )
     games = tuple(

@@ -49,9 +49,6 @@ jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Cores to use (default: all); never changes a result."
 )
 seed_option = click.option("--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N", help="Seed of the dice.")
-plies_option = click.option(
-    "--plies", default=0, type=click.IntRange(0, 0), metavar="0", help="Depth of the plays; rollouts play at 0-ply."
-)
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="No notes and no progress on stderr.")
 variant_option = click.option(
     "--variant",

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bgtool.cli.inputs import answer_each, json_line
+from bgtool.cli.met_option import met_option, table_of
 from bgtool.cli.options import (
     Rules,
     dice_option,
     evaluator_option,
     jobs_option,
     json_option,
-    plies_option,
     rules_options,
 )
 from bgtool.cli.progress import ProgressLine
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from bgtool.engine.rollout_records import RolloutSettings
     from bgtool.engine.rollout_run import RolloutRun
 
+ACTIONS = ("no-double", "double-take", "position")
+MOST_DIGITS = 4
+"""A longer number is no place in a ranking of plays."""
+
 
 @click.command()
 @click.argument("arguments", nargs=-1, metavar="ID... [PLAY...]")
@@ -37,8 +41,8 @@ if TYPE_CHECKING:
 @rollout_options
 @click.option("--checkpoint", type=Path, metavar="FILE", help="Continue from this file and keep it up to date.")
 @click.option("--combine", is_flag=True, help="Merge checkpoint files with different trials, given in place of IDs.")
-@plies_option
 @evaluator_option
+@met_option
 @rules_options
 @jobs_option
 @json_option
@@ -49,7 +53,7 @@ def command(
     settings: RolloutSettings,
     checkpoint: Path | None,
     combine: bool,
-    plies: int,
+    met: str | None,
     evaluator: str | None,
     rules: Rules,
     jobs: int | None,
@@ -57,31 +61,35 @@ def command(
 ) -> None:
     """Play a position to the end many times, and say what it is worth and how sure that is.
 
-    Where dice are known (in the ID or by --dice) the plays are rolled out, all of them or the PLAYs given, such as
-    "24/18 13/11". All plays get the same dice. Cubeless; plays are chosen at 0-ply. The same seed gives the same result
-    for any --jobs.
+    Where dice are known (in the ID or by --dice) the plays are rolled out, all of them or the PLAYs given: such as
+    "24/18 13/11", or 1 for the best at 0-ply. Otherwise the cube decision is: no-double and double-take, of which one
+    may be given. Where the player on roll may not double, or with "position", the position by itself is rolled out.
+
+    All candidates get the same dice. The same seed gives the same result for any --jobs.
     """
     from bgtool.cli.rollout_output import rollout_document, rollout_text
     from bgtool.engine.evaluators import evaluator_named
     from bgtool.engine.rollout import candidates_of
-    from bgtool.engine.rollout_run import RolloutRun
+    from bgtool.engine.rollout_run import RolloutRun, settled
 
     if combine:
         _combine(arguments, checkpoint, as_json)
         return
     note_compilation()
     judge = evaluator_named(evaluator)
+    table = table_of(met)
     ids, plays = sorted_arguments(arguments)
     if checkpoint is not None and (len(ids) != 1 or ids == ("-",)):
         raise click.UsageError("a checkpoint belongs to one position: give exactly one ID")
 
     def answer(line: str) -> Any:
         state = rules.state(line, dice)
+        cubeful = bool(settled(settings, state).cubeful)
         try:
-            candidates = candidates_of(state, plays, top=top, evaluator=judge)
+            candidates = candidates_of(state, plays, top=top, evaluator=judge, cubeful=cubeful, met=table)
         except IllegalPlayError as error:
             raise _with_advice(error, plays) from None
-        run = RolloutRun(state, candidates, settings, judge, jobs)
+        run = RolloutRun(state, candidates, settings, judge, jobs, table)
         try:
             _play(run, checkpoint)
         except KeyboardInterrupt:
@@ -95,7 +103,7 @@ def command(
 
 
 def sorted_arguments(arguments: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The IDs and the plays among what was given: whatever reads as a play is one, and all after it."""
+    """The IDs and the plays among what was given: whatever reads as a play or cube action is one, and all after it."""
     for place, argument in enumerate(arguments):
         if argument != "-" and _is_play(argument):
             return arguments[:place], arguments[place:]
@@ -103,6 +111,8 @@ def sorted_arguments(arguments: tuple[str, ...]) -> tuple[tuple[str, ...], tuple
 
 
 def _is_play(argument: str) -> bool:
+    if argument in ACTIONS or (argument.isdecimal() and len(argument) <= MOST_DIGITS):
+        return True
     try:
         return bool(parse_hops(argument))
     except NotationError:

@@ -38,6 +38,15 @@ _OPTIONS = (
         type=click.Choice(list(PRESETS)),
         help="full: to the end, luck taken off; truncated: a quick one, judged after 7 rolls.",
     ),
+    click.option(
+        "--cubeful/--cubeless",
+        default=None,
+        help="Play with the cube and for the score, or for money without a cube (default: cubeful where there is one).",
+    ),
+    click.option(
+        "--plies", default=0, show_default=True, metavar="N", help="Depth of plays and of truncated games, 0 to 2."
+    ),
+    click.option("--cube-plies", type=int, metavar="N", help="Depth of cube decisions (default: that of the plays)."),
     click.option("--trials", type=int, default=1296, show_default=True, metavar="N", help="Games for each candidate."),
     click.option("--first", type=int, default=0, metavar="N", help="Start at trial N: another run has those before."),
     seed_option,

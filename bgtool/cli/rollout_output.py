@@ -7,7 +7,7 @@ from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
-from bgtool.engine.rollout_records import RolledOut, Rollout
+from bgtool.engine.rollout_records import CubeVerdict, RolledOut, Rollout
 from bgtool.engine.rollout_run import RolloutRun
 from bgtool.formats.ids import match_id, position_id, xgid
 
@@ -15,6 +15,8 @@ SCHEMA = "bgtool.rollout/1"
 
 _CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 _GAMES = ("won_single", "won_gammon", "won_backgammon", "lost_single", "lost_gammon", "lost_backgammon")
+_DROPS = ("by_opponent", "own")
+_ACTIONS = {"no-double": "No double", "double-take": "Double, take"}
 _STOPPED = {
     "until_se": "stopped: standard errors small enough",
     "until_jsd": "stopped: one play left",
@@ -37,14 +39,32 @@ def rollout_document(given: str, rollout: Rollout) -> Document:
         "dice": None if state.dice is None else str(state.dice),
         "settings": {
             "evaluator": f"{rollout.evaluator} {rollout.digest}",
-            "plies": 0,
-            "cubeful": False,
+            "met": rollout.met if state.length and rollout.settings.cubeful else None,
             "variant": state.variant.name,
+            "jacoby": state.jacoby,
+            "beavers": state.beavers,
             **asdict(rollout.settings),
         },
         "trials": rollout.trials,
         "stopped": rollout.stopped,
         "candidates": [_candidate(result) for result in rollout.candidates],
+        "cube": None if rollout.verdict is None else _cube(rollout.verdict),
+    }
+
+
+def _cube(verdict: CubeVerdict) -> Document:
+    return {
+        "no_double": verdict.no_double,
+        "double_take": verdict.double_take,
+        "double_pass": verdict.double_pass,
+        "proper_action": verdict.proper_action,
+        "proper_action_text": verdict.words,
+        "double_gains": verdict.doubling,
+        "double_gains_std_error": _finite(verdict.doubling_error),
+        "double_jsd": verdict.jsd,
+        "take_gains": verdict.taking,
+        "take_gains_std_error": _finite(verdict.taking_error),
+        "take_jsd": verdict.answer_jsd,
     }
 
 
@@ -52,10 +72,14 @@ def _candidate(result: RolledOut) -> Document:
     move, position = result.candidate.move, result.candidate.position
     return {
         "play": None if move is None else str(move),
+        "action": result.candidate.action,
         "position_id": position_id(position if move is None else position.swapped()),
         "equity": result.equity,
         "std_error": _finite(result.std_error),
         "std_deviation": _finite(result.std_deviation),
+        "mwc": result.mwc,
+        "cubeless_equity": result.cubeless_equity,
+        "cubeless_std_error": _finite(result.cubeless_std_error),
         "trials": result.trials,
         "error": result.error,
         "error_std_error": _finite(result.error_std_error),
@@ -67,6 +91,7 @@ def _candidate(result: RolledOut) -> Document:
         "std_errors": {name: _finite(e) for name, e in zip(_CHANCES, result.chance_errors, strict=True)},
         "raw": dict(zip(_CHANCES, result.raw_chances, strict=True)),
         "games": None if result.games is None else dict(zip(_GAMES, result.games, strict=True)),
+        "drops": dict(zip(_DROPS, result.drops, strict=True)),
     }
 
 
@@ -89,14 +114,39 @@ def _lines(document: Document) -> Iterator[str]:
         if place > 1:
             jsd = "" if candidate["jsd"] is None else f", {candidate['jsd']:.1f} JSD"
             loss = f"  ({-candidate['error']:+.3f} ± {_se(candidate['error_std_error'])}{jsd})"
-        play = candidate["play"]
-        name = "position" if play is None else play or "cannot move"
-        yield f"{place:4}. {name:25}  Eq.: {candidate['equity']:+.3f} ± {_se(candidate['std_error'])}{loss}"
-        yield f"      {_chances(candidate)}  SD {_se(candidate['std_deviation'])}"
-        yield f"     [{_chances(candidate['std_errors'], errors=True)}]" + _games(candidate)
+        name = _name(candidate)
+        mwc = "" if candidate["mwc"] is None else f"  MWC {candidate['mwc']:.2%}"
+        yield f"{place:4}. {name:25}  Eq.: {candidate['equity']:+.3f} ± {_se(candidate['std_error'])}{mwc}{loss}"
+        cubeless = f"{candidate['cubeless_equity']:+.3f} ± {_se(candidate['cubeless_std_error'])}"
+        more = f"  cubeless {cubeless}" if settings["cubeful"] else ""
+        yield f"      {_chances(candidate)}{more}  SD {_se(candidate['std_deviation'])}"
+        yield f"     [{_chances(candidate['std_errors'], errors=True)}]" + _games(candidate, settings["cubeful"])
         if settings["variance_reduction"]:
             raw = f"{candidate['raw_equity']:+.3f} ± {_se(candidate['raw_std_error'])}"
             yield f"      without variance reduction: {_chances(candidate['raw'])}  {raw}"
+    if document["cube"] is not None:
+        yield from _verdict(document["cube"], len(document["candidates"]))
+
+
+def _name(candidate: Document) -> str:
+    if candidate["action"] is not None:
+        return _ACTIONS[candidate["action"]]
+    play = candidate["play"]
+    return "position" if play is None else play or "cannot move"
+
+
+def _verdict(cube: Document, listed: int) -> Iterator[str]:
+    yield f"{listed + 1:4}. {'Double, pass':25}  Eq.: {cube['double_pass']:+.3f}"
+    double = _margin("doubling gains" if cube["double_gains"] > 0 else "doubling costs", cube, "double")
+    answer = _margin("passing costs" if cube["take_gains"] >= 0 else "taking costs", cube, "take")
+    yield f"  Proper cube action: {cube['proper_action_text']}; {double}, {answer}"
+
+
+def _margin(words: str, cube: Document, what: str) -> str:
+    """How much one choice is worth more than the other, and how sure that is."""
+    jsd = cube[f"{what}_jsd"]
+    gain, error = cube[f"{what}_gains"], cube[f"{what}_gains_std_error"]
+    return f"{words} {abs(gain):.3f} ± {_se(error)}" + ("" if jsd is None else f" ({jsd:.1f} JSD)")
 
 
 def _settings_line(document: Document) -> str:
@@ -104,7 +154,8 @@ def _settings_line(document: Document) -> str:
     words = [
         f"{document['trials']} trials",
         f"{settings['plies']}-ply{' prune' * settings['prune']} {settings['evaluator']}",
-        "cubeless",
+        *([] if settings["cube_plies"] == settings["plies"] else [f"cube {settings['cube_plies']}-ply"]),
+        "cubeful" if settings["cubeful"] else "cubeless",
         "to the end" if settings["truncate"] is None else f"truncated after {settings['truncate']} rolls",
     ]
     if settings["variance_reduction"]:
@@ -113,6 +164,9 @@ def _settings_line(document: Document) -> str:
     if settings["initial"]:
         words.append("opening roll")
     words.append(f"seed {settings['seed']}")
+    words += [word for word in ("jacoby", "beavers") if settings[word] and settings["cubeful"]]
+    if settings["met"] is not None:
+        words.append(settings["met"])
     if settings["variant"] != "standard":
         words.append(settings["variant"])
     if document["stopped"] in _STOPPED:
@@ -132,12 +186,13 @@ def _se(number: float | None) -> str:
     return "  ?  " if number is None else f"{number:.3f}"
 
 
-def _games(candidate: Document) -> str:
+def _games(candidate: Document, cubeful: bool) -> str:
+    drops = f"  dropped {candidate['drops']['by_opponent']} - {candidate['drops']['own']}" if cubeful else ""
     games = candidate["games"]
     if games is None:
-        return f"  {candidate['trials']} games"
+        return f"  {candidate['trials']} games{drops}"
     won, lost = (" ".join(str(games[name]) for name in half) for half in (_GAMES[:3], _GAMES[3:]))
-    return f"  games {won} - {lost}"
+    return f"  games {won} - {lost}{drops}"
 
 
 def progress_text(run: RolloutRun) -> str:

@@ -64,6 +64,18 @@ class BrainEvaluator:
         return out
 
 
+def brain_for(evaluator: Evaluator, boards: Boards) -> Brain:
+    """The evaluator's brain for loops that start from these boards, int8 (n, 2, 26).
+
+    It has the Hypergammon tables for their numbers of checkers, which are built now where they are not stored.
+    """
+    brain = evaluator.brain
+    few = tables_for(boards).hypergammon
+    if brain.bearoff is None or not any(len(table) for table in few):
+        return brain
+    return brain._replace(bearoff=brain.bearoff._replace(hypergammon=few))
+
+
 DEFAULT = "net"
 
 _LOADERS = {

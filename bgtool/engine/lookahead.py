@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.boards import Boards
-from bgtool.engine.evaluators import Chances, Evaluator
+from bgtool.engine.evaluators import Chances, Evaluator, brain_for
 from bgtool.engine.sieve import standard_sieve
 from bgtool.errors import SettingsError
 from bgtool.kernels.bearoff import no_tables
@@ -39,7 +39,7 @@ def searched(
     a number. Raises :class:`~bgtool.errors.SettingsError` for an evaluator that has no compiled part.
     """
     boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
-    brain, sieve = evaluator.brain, standard_sieve()
+    brain, sieve = brain_for(evaluator, boards), standard_sieve()
     if brain.network is None and brain.heuristic is None:
         raise SettingsError(f"evaluator {evaluator.name!r} cannot look ahead: it has no compiled part")
     exact = standard_tables().two_sided if cube else no_tables().two_sided

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,23 @@ from bgtool.core.position import Position
 from bgtool.core.rules import apply_move, find_move
 from bgtool.core.state import Cube, MatchState
 from bgtool.core.variant import VARIANTS
+from bgtool.engine.cube import Scale
 from bgtool.engine.rollout_records import Candidate, Rollout, RolloutSettings
-from bgtool.engine.rollout_run import RolloutRun, rollout_of
+from bgtool.engine.rollout_run import Known, RolloutRun, rollout_of
 from bgtool.engine.rollout_sums import Sums
+from bgtool.engine.sieve import sieve_digest
 from bgtool.errors import BgtoolError, DataError, SettingsError
 
-SCHEMA = "bgtool.rollout-checkpoint/1"
-GAMES = 1
+SCHEMA = "bgtool.rollout-checkpoint/2"
+GAMES = 2
 """To be raised whenever the same seed comes to give other games, so that no file mixes old trials with new ones."""
 
 EVERY = 5.0
 """Seconds between two writings."""
 
-_FIXED = ("seed", "truncate", "variance_reduction", "stratified", "initial", "prune")
+_FIXED = (
+    "seed", "truncate", "variance_reduction", "stratified", "initial", "prune", "cubeful", "plies", "cube_plies"
+)  # fmt: skip
 """The settings that decide what a trial gives; the others only say how many there are."""
 
 Document = dict[str, Any]
@@ -122,7 +127,9 @@ def combined_rollout(document: Document) -> Rollout:
         **fixed, first=document["trials"][0][0] if document["trials"] else 0, trials=max(1, *sums.trials)
     )
     judge = (of["evaluator"], of["digest"])
-    return rollout_of(state, settings, judge, _candidates_of(of, state), sums, document["live"], "trials")
+    scale = None if of["scale"] is None else Scale(*of["scale"])
+    candidates = _candidates_of(of, state)
+    return rollout_of(Known(state, settings, judge, of["met"][0], scale, candidates, sums, document["live"]), "trials")
 
 
 def _document_of(run: RolloutRun) -> Document:
@@ -148,10 +155,13 @@ def _identity(run: RolloutRun) -> Document:
         "score": list(state.score),
         **{name: getattr(state, name) for name in ("length", "crawford", "jacoby", "beavers", "cube_limit")},
         "variant": state.variant.name,
-        "candidates": [None if candidate.move is None else str(candidate.move) for candidate in run.candidates],
+        "candidates": [None if c.move is None and c.action is None else c.name for c in run.candidates],
         **{name: getattr(run.settings, name) for name in _FIXED},
         "evaluator": run.evaluator.name,
         "digest": run.evaluator.digest,
+        "sieve": sieve_digest(),
+        "met": [run.met.name, run.met.digest],
+        "scale": None if run.terms is None else list(astuple(run.terms.scale)),
     }
 
 
@@ -172,7 +182,7 @@ def _candidates_of(of: Document, state: MatchState) -> list[Candidate]:
     candidates = []
     for play in of["candidates"]:
         if play is None or state.dice is None:
-            candidates.append(Candidate(None, state.position))
+            candidates.append(Candidate(None, state.position, play))
         else:
             move = find_move(state.position, state.dice, play)
             candidates.append(Candidate(move, apply_move(state.position, move)))
@@ -180,7 +190,8 @@ def _candidates_of(of: Document, state: MatchState) -> list[Candidate]:
 
 
 def _sums_of(document: Document) -> Sums:
-    return Sums.from_lists(document["sums"], len(document["of"]["candidates"]), document["of"]["stratified"])
+    of = document["of"]
+    return Sums.from_lists(document["sums"], len(of["candidates"]), of["stratified"], of["cubeful"])
 
 
 def _restore(run: RolloutRun, document: Document, path: Path) -> None:

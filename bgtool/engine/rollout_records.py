@@ -13,6 +13,12 @@ from bgtool.errors import SettingsError
 
 GREATEST_SEED = (1 << 63) - 1
 MOST_TRIALS = 1 << 40
+DEEPEST = 2
+"""The deepest that the games of a rollout are played."""
+
+NO_DOUBLE, DOUBLE_TAKE, DOUBLE_PASS = "no-double", "double-take", "double-pass"
+CLEAR = 2.33
+"""Joint standard deviations from which a cube decision counts as settled: 1 in 100 goes the other way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,9 @@ class RolloutSettings:
     after so many seconds, the one setting that makes a result depend on the machine. Whatever stops it, a rollout
     never has more than ``trials`` games a candidate, from trial number ``first`` on, so that machines can share one
     rollout.
+
+    ``cubeful`` plays with the cube and for the score, otherwise for money without a cube; None = where there is a cube
+    or a score. Plays are judged ``plies`` deep, cube decisions ``cube_plies`` deep (None = as deep as plays).
     """
 
     trials: int = 1296
@@ -36,6 +45,9 @@ class RolloutSettings:
     stratified: bool = True
     initial: bool = False
     prune: bool = True
+    cubeful: bool | None = None
+    plies: int = 0
+    cube_plies: int | None = None
     until_se: float | None = None
     until_jsd: float | None = None
     min_trials: int = 324
@@ -54,6 +66,10 @@ class RolloutSettings:
             faults.append(f"truncate {self.truncate}: at least 1 roll; leave it out to play to the end")
         if self.min_trials < 2:
             faults.append(f"min_trials {self.min_trials}: at least 2, one trial has no error")
+        for name in ("plies", "cube_plies"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value <= DEEPEST:
+                faults.append(f"{name} {value}: 0 (the bare evaluation) to {DEEPEST}")
         for name in ("until_se", "until_jsd", "time"):
             value = getattr(self, name)
             if value is not None and not (isfinite(value) and value > 0):
@@ -64,13 +80,20 @@ class RolloutSettings:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One position to roll out: a play with the position after it, or the position itself where no dice are known.
+    """One thing to roll out: a play with the position after it, or the position itself where no dice are known.
 
-    ``position`` always has the player whose decision it is first.
+    ``position`` always has the player whose decision it is first. ``action`` is ``no-double`` or ``double-take`` in a
+    cube decision; without it the player on roll of a position without dice may double as in any later turn.
     """
 
     move: Move | None
     position: Position
+    action: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What tells it from the other candidates."""
+        return self.action or ("" if self.move is None else str(self.move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +101,12 @@ class RolledOut:
     """What the rollout says of one candidate; all of it for the player whose decision it is.
 
     ``equity``, ``chances`` and their standard errors are the best estimates: the reduced ones when luck was taken off,
-    else the raw ones. ``chances`` are as estimated, so a reduced chance near 0 may be a little below it;
-    :attr:`outcomes` has them in order. ``games`` counts games won single, gammon, backgammon, then lost so; None when
-    games were truncated. ``error`` is the equity lost against the best candidate, from the same dice.
+    else the raw ones. ``equity`` is cubeful in a cubeful rollout, per unit of the cube before the decision (EMG in a
+    match); ``cubeless_equity`` is that of the chances, for money. ``chances`` are as estimated, so a reduced chance
+    near 0 may be a little below it; :attr:`outcomes` has them in order. ``games`` counts games won single, gammon,
+    backgammon, then lost so; None when games were truncated. ``drops`` counts those that ended with a double dropped,
+    by the opponent, then by the player himself. ``error`` is the equity lost against the best candidate, from the same
+    dice; ``mwc`` the match winning chance, None for money.
     """
 
     candidate: Candidate
@@ -94,6 +120,10 @@ class RolledOut:
     raw_std_error: float
     raw_chances: tuple[float, ...]
     games: tuple[int, ...] | None
+    drops: tuple[int, int]
+    cubeless_equity: float
+    cubeless_std_error: float
+    mwc: float | None
     error: float
     error_std_error: float
     dropped: bool
@@ -119,10 +149,66 @@ class RolledOut:
 
 
 @dataclass(frozen=True, slots=True)
+class CubeVerdict:
+    """What a rolled out cube decision comes to, and how sure that is; equities of the player on roll.
+
+    ``doubling`` is what doubling gains over not doubling with the right answer, ``taking`` what the double costs the
+    opponent less when he takes than when he passes, each with its standard error. ``double_pass`` is known: 1.
+    """
+
+    no_double: float
+    double_take: float
+    doubling: float
+    doubling_error: float
+    taking: float
+    taking_error: float
+    redouble: bool
+    double_pass: float = 1.0
+
+    @property
+    def proper_action(self) -> str:
+        """The right decision, such as ``no-double-take`` or ``too-good-pass``."""
+        answer = "take" if self.taking >= 0 else "pass"
+        if self.doubling > 0:
+            return f"double-{answer}"
+        return f"{'too-good' if self.no_double > self.double_pass else 'no-double'}-{answer}"
+
+    @property
+    def words(self) -> str:
+        """The right decision as a person says it."""
+        what = "redouble" if self.redouble else "double"
+        first, answer = self.proper_action.rsplit("-", 1)
+        if first == "double":
+            return f"{what.capitalize()}, {answer}"
+        return f"{'Too good to' if first == 'too-good' else 'No'} {what}, {answer}"
+
+    @property
+    def jsd(self) -> float | None:
+        """Standard deviations by which doubling and not doubling differ; None where that has no error."""
+        return _deviations(self.doubling, self.doubling_error)
+
+    @property
+    def answer_jsd(self) -> float | None:
+        """Standard deviations by which taking and passing differ; None where that has no error."""
+        return _deviations(self.taking, self.taking_error)
+
+    def clear(self, deviations: float = CLEAR) -> bool:
+        """Whether both the double and the answer are settled by so many standard deviations."""
+        return abs(self.doubling) >= deviations * self.doubling_error and (
+            abs(self.taking) >= deviations * self.taking_error
+        )
+
+
+def _deviations(difference: float, error: float) -> float | None:
+    return abs(difference) / error if 0 < error < float("inf") else None
+
+
+@dataclass(frozen=True, slots=True)
 class Rollout:
     """A finished or stopped rollout: its candidates best first, what made it, and why it ended.
 
-    ``stopped`` is ``trials`` (all done), ``until_se``, ``until_jsd``, ``time`` or ``interrupted``.
+    ``met`` names the match equity table; ``verdict`` is that of a cube decision. ``stopped`` is ``trials`` (all done),
+    ``until_se``, ``until_jsd``, ``time`` or ``interrupted``.
     """
 
     state: MatchState
@@ -132,6 +218,8 @@ class Rollout:
     candidates: tuple[RolledOut, ...]
     trials: int
     stopped: str
+    met: str
+    verdict: CubeVerdict | None = None
 
     @property
     def best(self) -> RolledOut:

@@ -7,18 +7,36 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from bgtool.core.met import MatchEquityTable
 from bgtool.core.position import Position
 from bgtool.core.state import MatchState
+from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.boards import as_boards
-from bgtool.engine.evaluators import Evaluator
-from bgtool.engine.rollout_records import Candidate, RolledOut, Rollout, RolloutSettings
+from bgtool.engine.cube import Scale
+from bgtool.engine.evaluators import Evaluator, brain_for
+from bgtool.engine.met import met_named
+from bgtool.engine.rollout_records import (
+    DOUBLE_TAKE,
+    NO_DOUBLE,
+    Candidate,
+    CubeVerdict,
+    RolledOut,
+    Rollout,
+    RolloutSettings,
+)
 from bgtool.engine.rollout_sums import Block, Sums
 from bgtool.engine.sieve import standard_sieve
+from bgtool.engine.stakes import Terms, cubeless_stakes, terms_of
 from bgtool.errors import PositionError, SettingsError
-from bgtool.kernels.rollout import FACES, NO_DOUBLETS, NUMBERS, RAW, REDUCED, RolloutRules, roll_out
+from bgtool.kernels.cube import OPPONENTS
+from bgtool.kernels.rollout import Candidates, new_trials, roll_out
+from bgtool.kernels.rollout_deep import Deep
+from bgtool.kernels.rollout_game import FACES, NO_DOUBLETS, RAW, REDUCED, THEY_DROPPED, WE_DROPPED, Cube, RolloutRules
 from bgtool.layout import BAR, HOME, OFF
 
 Watch = Callable[["RolloutRun"], None]
@@ -38,8 +56,12 @@ class RolloutRun:
         settings: RolloutSettings,
         evaluator: Evaluator,
         jobs: int | None = None,
+        met: MatchEquityTable | None = None,
     ):
-        """Check that the games can be played; raises :class:`SettingsError` or :class:`InputError`."""
+        """Check that the games can be played.
+
+        Raises :class:`SettingsError`, or :class:`InputError`, also for a match that is over.
+        """
         if settings.initial and candidates[0].move is not None:
             raise SettingsError("an opening roll was asked for, but the roll is known already")
         if jobs is not None and jobs < 1:
@@ -47,17 +69,24 @@ class RolloutRun:
         for candidate in candidates:
             _refuse_deadlock(candidate.position)
         self.state = state
-        self.settings = settings
+        self.settings = settings = settled(settings, state)
+        self.met = met_named() if met is None else met
+        self.terms = terms_of(state.view(), self.met.seen_by(state.on_roll)) if settings.cubeful else None
         self.evaluator = evaluator
         self.candidates = tuple(candidates)
         self.jobs = jobs or usable_cores()
-        self.sums = Sums(len(candidates), settings.stratified)
+        self.sums = Sums(len(candidates), settings.stratified, bool(settings.cubeful))
         self.live = tuple(range(len(candidates)))
         self.seconds = 0.0
         self.stopped: str | None = None
         self._boards = as_boards([candidate.position for candidate in candidates])
         evaluator.evaluate(self._boards)  # one that knows some positions alone refuses others here
+        self._cubes = _cubes_of(self.candidates, self.terms)
+        self._brain = brain_for(evaluator, self._boards)
+        self._stakes = self.terms.stakes if self.terms else cubeless_stakes(state.variant.max_points)
+        self._stakes = self._stakes._replace(two_sided=standard_tables().two_sided)
         self._group = NO_DOUBLETS if settings.initial else FACES
+        deep = Deep(settings.plies, settings.cube_plies or 0, int(settings.prune))
         self._rules = RolloutRules(
             seed=settings.seed,
             limit=state.variant.max_points,
@@ -67,6 +96,9 @@ class RolloutRun:
             reduce_variance=int(settings.variance_reduction),
             stratify=int(settings.stratified),
             prune=int(settings.prune),
+            cubeful=int(bool(settings.cubeful)),
+            beavers=int(state.beavers),
+            deep=deep if deep.plies or deep.cube_plies else None,
         )
 
     @property
@@ -110,16 +142,17 @@ class RolloutRun:
         """What is known so far, best candidate first."""
         judge = (self.evaluator.name, self.evaluator.digest)
         stopped = self.stopped or "interrupted"
-        return rollout_of(self.state, self.settings, judge, self.candidates, self.sums, self.live, stopped)
+        scale = self.terms.scale if self.terms else None
+        known = Known(self.state, self.settings, judge, self.met.name, scale, self.candidates, self.sums, self.live)
+        return rollout_of(known, stopped)
 
     def _play(self, live: tuple[int, ...], first: int, number: int, stop: np.ndarray) -> tuple[Block, tuple[int, ...]]:
-        results = np.zeros((number, len(live), 2, NUMBERS), np.int64)
-        classes = np.zeros((number, 2), np.int8)
-        roll_out(
-            self.evaluator.brain, standard_sieve(), self._rules, self._boards[list(live)], first, results, classes, stop
-        )
+        trials = new_trials(number, len(live))
+        chosen = list(live)
+        candidates = Candidates(self._boards[chosen], self._cubes[chosen])
+        roll_out(self._brain, standard_sieve(), self._rules, self._stakes, candidates, first, trials, stop)
         block = Block(len(live))
-        block.add(results, classes)
+        block.add(trials, self.sums.decisive)
         return block, live
 
     def _take_in(self, block: Block, played: tuple[int, ...]) -> None:
@@ -135,9 +168,14 @@ class RolloutRun:
         # Only after whole groups, so that a rollout that was stopped and extended decides where one in a go does.
         if self.trials >= settings.min_trials and (settings.first + self.trials) % self._group == 0:
             if settings.until_jsd is not None and len(self.candidates) > 1:
-                self._drop(settings.until_jsd)
-                if len(self.live) == 1:
-                    return "until_jsd"
+                if self.candidates[0].action is not None:
+                    verdict = verdict_of(self.candidates, self.sums, kind_of(settings), redouble=False)
+                    if verdict is not None and verdict.clear(settings.until_jsd):
+                        return "until_jsd"
+                else:
+                    self._drop(settings.until_jsd)
+                    if len(self.live) == 1:
+                        return "until_jsd"
             errors = [self.sums.equity(k, kind_of(settings)).std_error for k in self.live]
             if settings.until_se is not None and max(errors) <= settings.until_se:
                 return "until_se"
@@ -158,23 +196,44 @@ def kind_of(settings: RolloutSettings) -> int:
     return REDUCED if settings.variance_reduction else RAW
 
 
-def rollout_of(
-    state: MatchState,
-    settings: RolloutSettings,
-    judge: tuple[str, str],
-    candidates: Sequence[Candidate],
-    sums: Sums,
-    live: Sequence[int],
-    stopped: str,
-) -> Rollout:
-    """What sums say of their candidates, best first; ``judge`` is the evaluator's name and digest."""
+def settled(settings: RolloutSettings, state: MatchState) -> RolloutSettings:
+    """The settings with what was left open decided: cubeful where there is a cube or a score, cube as deep as plays."""
+    return replace(
+        settings,
+        cubeful=bool(state.length or state.variant.has_cube) if settings.cubeful is None else settings.cubeful,
+        cube_plies=settings.plies if settings.cube_plies is None else settings.cube_plies,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a result is made from: a rollout at work has it, and so has a checkpoint.
+
+    ``judge`` is the evaluator's name and digest, ``scale`` says how cubeful equities read (None: cubeless), ``live``
+    are the candidates that were not dropped.
+    """
+
+    state: MatchState
+    settings: RolloutSettings
+    judge: tuple[str, str]
+    met: str
+    scale: Scale | None
+    candidates: Sequence[Candidate]
+    sums: Sums
+    live: Sequence[int]
+
+
+def rollout_of(known: Known, stopped: str) -> Rollout:
+    """What sums say of their candidates, best first, and of a cube decision."""
+    state, settings, sums, candidates = known.state, known.settings, known.sums, known.candidates
     kind = kind_of(settings)
     order = sorted(range(len(candidates)), key=lambda k: -sums.equity(k, kind).mean)
 
     def rolled_out(k: int) -> RolledOut:
-        equity, raw = sums.equity(k, kind), sums.equity(k, RAW)
+        equity, raw, cubeless = sums.equity(k, kind), sums.equity(k, RAW), sums.cubeless(k, kind)
         chances = sums.chances(k, kind)
         error = sums.difference(order[0], k, kind)
+        endings = [int(number) for number in sums.endings[k]]
         return RolledOut(
             candidate=candidates[k],
             trials=sums.trials[k],
@@ -186,14 +245,64 @@ def rollout_of(
             raw_equity=raw.mean,
             raw_std_error=raw.std_error,
             raw_chances=tuple(chance.mean for chance in sums.chances(k, RAW)),
-            games=sums.games(k) if settings.truncate is None else None,
+            games=tuple(endings[:THEY_DROPPED]) if settings.truncate is None else None,
+            drops=(endings[THEY_DROPPED], endings[WE_DROPPED]),
+            cubeless_equity=cubeless.mean,
+            cubeless_std_error=cubeless.std_error,
+            mwc=None if known.scale is None else known.scale.mwc(_value(known.scale, equity.mean)),
             error=error.mean,
             error_std_error=error.std_error if k != order[0] else 0.0,
-            dropped=k not in live,
+            dropped=k not in known.live,
         )
 
-    name, digest = judge
-    return Rollout(state, settings, name, digest, tuple(map(rolled_out, order)), max(sums.trials), stopped)
+    name, digest = known.judge
+    return Rollout(
+        state=state,
+        settings=settings,
+        evaluator=name,
+        digest=digest,
+        candidates=tuple(map(rolled_out, order)),
+        trials=max(sums.trials),
+        stopped=stopped,
+        met=known.met,
+        verdict=verdict_of(candidates, sums, kind, redouble=state.cube.owner is not None),
+    )
+
+
+def verdict_of(candidates: Sequence[Candidate], sums: Sums, kind: int, *, redouble: bool) -> CubeVerdict | None:
+    """What a cube decision comes to; None where it was not, or not wholly, rolled out."""
+    place = {candidate.action: k for k, candidate in enumerate(candidates)}
+    if NO_DOUBLE not in place or DOUBLE_TAKE not in place:
+        return None
+    held, taken = place[NO_DOUBLE], place[DOUBLE_TAKE]
+    no_double, double_take = sums.equity(held, kind), sums.equity(taken, kind)
+    if double_take.mean <= 1.0:
+        gain = sums.difference(taken, held, kind)
+        doubling, doubling_error = gain.mean, gain.std_error
+    else:
+        doubling, doubling_error = 1.0 - no_double.mean, no_double.std_error
+    return CubeVerdict(
+        no_double=no_double.mean,
+        double_take=double_take.mean,
+        doubling=doubling,
+        doubling_error=doubling_error,
+        taking=1.0 - double_take.mean,
+        taking_error=double_take.std_error,
+        redouble=redouble,
+    )
+
+
+def _value(scale: Scale, equity: float) -> float:
+    """The kernel's value of an equity: the other way round than :meth:`~bgtool.engine.cube.Scale.equity`."""
+    return 0.5 * (equity * (scale.cash - scale.drop) + scale.cash + scale.drop)
+
+
+def _cubes_of(candidates: Sequence[Candidate], terms: Terms | None) -> NDArray[np.int64]:
+    """The cube that each candidate's games begin with, a :class:`~bgtool.kernels.rollout_game.Cube` a row."""
+    owner = terms.stakes.owner if terms else 0
+    held = Cube(0, owner, int(candidates[0].action is not None))
+    taken = Cube(1, OPPONENTS, 1)
+    return np.array([taken if c.action == DOUBLE_TAKE else held for c in candidates], np.int64)
 
 
 def usable_cores() -> int:

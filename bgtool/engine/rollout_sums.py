@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bgtool.kernels.rollout import EQUITY, FACES, NUMBERS, RAW, REDUCED, SCALE, add_up
+from bgtool.kernels.rollout import Trials
+from bgtool.kernels.rollout_game import CUBEFUL, ENDINGS, EQUITY, FACES, NUMBERS, RAW, REDUCED, SCALES
+from bgtool.kernels.rollout_sums import add_up
 from bgtool.layout import OUTCOMES
 
-_ARRAYS = ("sums", "squares", "products", "by_roll", "counts")
+_ARRAYS = ("sums", "squares", "products", "by_roll", "counts", "endings")
 _ENOUGH = 4 * FACES  # trials from which the spread between rolls is taken out of the standard error
 
 
@@ -40,11 +42,13 @@ class Block:
         self.products = np.zeros((2, candidates, candidates), np.int64)
         self.by_roll = np.zeros((2, FACES, candidates, 2, NUMBERS), np.int64)
         self.counts = np.zeros((2, FACES), np.int64)
+        self.endings = np.zeros((candidates, ENDINGS), np.int64)
 
-    def add(self, results: NDArray[np.int64], classes: NDArray[np.int8]) -> None:
-        """Take in what ``kernels.rollout.roll_out`` wrote."""
-        add_up(results, classes, self.sums, self.squares, self.products, self.by_roll, self.counts)
-        self.trials += len(results)
+    def add(self, trials: Trials, decisive: int) -> None:
+        """Take in what ``kernels.rollout.roll_out`` wrote; *decisive* is the number whose differences count."""
+        sums = self.sums, self.squares, self.products, self.by_roll, self.counts, self.endings
+        add_up(trials, decisive, *sums)
+        self.trials += len(trials.classes)
 
     def only(self, places: list[int]) -> Block:
         """The same trials with only the candidates at these places."""
@@ -55,21 +59,27 @@ class Block:
         block.products = self.products[np.ix_([RAW, REDUCED], places, places)]
         block.by_roll = self.by_roll[:, :, places]
         block.counts = self.counts
+        block.endings = self.endings[places]
         return block
 
 
 class Sums:
     """Everything known about the candidates of a rollout; each has had the trials 0 to ``trials[k] - 1``."""
 
-    def __init__(self, candidates: int, stratified: bool):
-        """No trials yet; *stratified* dice take the spread between the first two rolls out of the standard errors."""
+    def __init__(self, candidates: int, stratified: bool, cubeful: bool = False):
+        """No trials yet; *stratified* dice take the spread between the first two rolls out of the standard errors.
+
+        Candidates are compared by their cubeful equities if *cubeful*, else by the cubeless ones.
+        """
         self.stratified = stratified
+        self.decisive = CUBEFUL if cubeful else EQUITY
         self.trials = [0] * candidates
         self.sums = np.zeros((candidates, 2, NUMBERS), object)
         self.squares = np.zeros((candidates, 2, NUMBERS), object)
         self.products = np.zeros((2, candidates, candidates), object)
         self.by_roll = np.zeros((2, FACES, candidates, 2, NUMBERS), np.int64)
         self.counts = np.zeros((2, FACES, candidates), np.int64)
+        self.endings = np.zeros((candidates, ENDINGS), np.int64)
 
     def add(self, block: Block, live: Sequence[int]) -> None:
         """Add the sums of a block in which the candidates *live* took part, in this order."""
@@ -81,6 +91,7 @@ class Sums:
         self.products[np.ix_([RAW, REDUCED], chosen, chosen)] += block.products.astype(object)
         self.by_roll[:, :, chosen] += block.by_roll
         self.counts[:, :, chosen] += block.counts[:, :, None]
+        self.endings[chosen] += block.endings
 
     def merge(self, other: Sums) -> None:
         """Add the sums of other trials of the same candidates."""
@@ -90,6 +101,7 @@ class Sums:
         self.products += other.products
         self.by_roll += other.by_roll
         self.counts += other.counts
+        self.endings += other.endings
 
     def as_lists(self) -> dict[str, Any]:
         """Everything as whole numbers in lists, for a file."""
@@ -97,9 +109,9 @@ class Sums:
         return {"trials": self.trials, **arrays}
 
     @classmethod
-    def from_lists(cls, lists: dict[str, Any], candidates: int, stratified: bool) -> Sums:
+    def from_lists(cls, lists: dict[str, Any], candidates: int, stratified: bool, cubeful: bool) -> Sums:
         """The sums that :meth:`as_lists` wrote; ValueError, KeyError or TypeError if they are not such."""
-        made = cls(candidates, stratified)
+        made = cls(candidates, stratified, cubeful)
         made.trials = [int(number) for number in lists["trials"]]
         for name in _ARRAYS:
             array = getattr(made, name)
@@ -111,21 +123,16 @@ class Sums:
         return made
 
     def equity(self, candidate: int, kind: int) -> Estimate:
-        """The mean equity of a candidate; *kind* is ``RAW`` or ``REDUCED``."""
+        """The mean equity of a candidate by which it is compared; *kind* is ``RAW`` or ``REDUCED``."""
+        return self._estimate(candidate, kind, self.decisive)
+
+    def cubeless(self, candidate: int, kind: int) -> Estimate:
+        """The mean cubeless equity of a candidate for money."""
         return self._estimate(candidate, kind, EQUITY)
 
     def chances(self, candidate: int, kind: int) -> tuple[Estimate, ...]:
         """The five mean chances of a candidate."""
         return tuple(self._estimate(candidate, kind, number) for number in range(OUTCOMES))
-
-    def games(self, candidate: int) -> tuple[int, ...]:
-        """Games won single, gammon and backgammon, lost single, gammon and backgammon; exact if none was truncated."""
-        win, gammon, backgammon, lost_gammon, lost_backgammon = (
-            int(total) // SCALE for total in self.sums[candidate, RAW, :OUTCOMES]
-        )
-        lost = self.trials[candidate] - win
-        won = (win - gammon, gammon - backgammon, backgammon)
-        return (*won, lost - lost_gammon, lost_gammon - lost_backgammon, lost_backgammon)
 
     def difference(self, better: int, worse: int, kind: int) -> Estimate:
         """The mean of *better*'s equity minus *worse*'s.
@@ -138,18 +145,20 @@ class Sums:
             return Estimate(
                 a.mean - b.mean, sqrt(a.std_error**2 + b.std_error**2), sqrt(a.std_deviation**2 + b.std_deviation**2)
             )
+        number = self.decisive
         square = (
-            self.squares[better, kind, EQUITY]
-            + self.squares[worse, kind, EQUITY]
+            self.squares[better, kind, number]
+            + self.squares[worse, kind, number]
             - 2 * self.products[kind, better, worse]
         )
-        total = self.sums[better, kind, EQUITY] - self.sums[worse, kind, EQUITY]
-        by_roll = self.by_roll[:, :, better, kind, EQUITY] - self.by_roll[:, :, worse, kind, EQUITY]
-        return _estimated(n, total, square, by_roll, self.counts[:, :, better], self.stratified)
+        total = self.sums[better, kind, number] - self.sums[worse, kind, number]
+        by_roll = self.by_roll[:, :, better, kind, number] - self.by_roll[:, :, worse, kind, number]
+        return _estimated(n, SCALES[number], total, square, by_roll, self.counts[:, :, better], self.stratified)
 
     def _estimate(self, candidate: int, kind: int, number: int) -> Estimate:
         return _estimated(
             self.trials[candidate],
+            SCALES[number],
             self.sums[candidate, kind, number],
             self.squares[candidate, kind, number],
             self.by_roll[:, :, candidate, kind, number],
@@ -159,23 +168,23 @@ class Sums:
 
 
 def _estimated(
-    n: int, total: Any, square: Any, by_roll: NDArray[np.int64], counts: NDArray[np.int64], stratified: bool
+    n: int, scale: int, total: Any, square: Any, by_roll: NDArray[np.int64], counts: NDArray[np.int64], stratified: bool
 ) -> Estimate:
-    """Mean, standard error and standard deviation from sums in units of ``1 / SCALE``.
+    """Mean, standard error and standard deviation from sums in units of ``1 / scale``.
 
     With stratified dice every first and every second roll has come equally often, so what they alone decide adds
     nothing to the error of the mean: the spread between rolls is taken out, as in a two-way analysis of variance, but
     for the trials by which a roll came too often or too rarely.
     """
     if n < 2:
-        return Estimate(int(total) / SCALE / max(n, 1), float("inf"), float("inf"))
+        return Estimate(int(total) / scale / max(n, 1), float("inf"), float("inf"))
     mean = int(total) / n
     spread = (n * int(square) - int(total) ** 2) / n  # sum of squared deviations
-    variance = spread / (n - 1)
+    variance = max(0.0, spread) / (n - 1)
     error = variance / n
     if stratified and n >= _ENOUGH:
         error = _stratified_error(n, mean, spread, by_roll, counts)
-    return Estimate(mean / SCALE, sqrt(error) / SCALE, sqrt(variance) / SCALE)
+    return Estimate(mean / scale, sqrt(error) / scale, sqrt(variance) / scale)
 
 
 def _stratified_error(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -22,13 +23,23 @@ def standard_sieve() -> Sieve:
     return read_sieve(WEIGHTS)
 
 
+@cache
+def sieve_digest() -> str:
+    """A short digest of the shipped weights: they decide which plays the games of a rollout consider."""
+    signed = hashlib.sha256()
+    for array in standard_sieve():
+        signed.update(np.ascontiguousarray(array).tobytes())
+    return signed.hexdigest()[:8]
+
+
 def read_sieve(path: Path) -> Sieve:
     """The sieve in a file that :func:`save_sieve` wrote. Raises :class:`DataError`."""
     try:
         with np.load(path, allow_pickle=False) as arrays:
             found = {name: arrays[name] for name in SHAPES}
     except OSError as error:
-        raise DataError(f"{path}: the sieve's weights cannot be read ({error.strerror or error}); install bgtool anew") from None
+        why = error.strerror or error
+        raise DataError(f"{path}: the sieve's weights cannot be read ({why}); install bgtool anew") from None
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
         raise DataError(f"{path}: the sieve's weights are damaged; install bgtool anew") from None
     for name, shape in SHAPES.items():

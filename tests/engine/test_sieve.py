@@ -7,7 +7,7 @@ from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.sieve import read_sieve, save_sieve, standard_sieve
 from bgtool.errors import DataError
 from bgtool.kernels.movegen import MAX_PLAYS, plays
-from bgtool.kernels.rollout import MARGIN, MOST
+from bgtool.kernels.rollout_game import MARGIN, MOST
 from bgtool.kernels.sieve import new_sieve_room, sift
 from bgtool.layout import ROW
 from tests.reference.random_positions import played_boards
