@@ -94,6 +94,8 @@ def _annotation(turn: Turn, opinion: Opinion | None, met: MatchEquityTable, sett
     number = turn.index + 1
     scale = _scale(state, met)
     if isinstance(action, Play):
+        if opinion is None and action.move is not None and not action.move.steps:
+            return CheckerDecision(number, action.seat, state, action, choices=1)
         bare = CheckerDecision(number, action.seat, state, action, skipped=_ABSENT)
         return bare if opinion is None or scale is None else _play(bare, opinion, scale, met, settings)
     seat = action.on_roll if isinstance(action, SetPosition) else action.seat

@@ -60,6 +60,13 @@ def test_what_the_file_does_not_judge_is_skipped():
     assert skipped[3] is None
 
 
+def test_a_dance_needs_no_judgement():
+    [match] = read_matches(DATA / "bgf" / "money.bgf")
+    bare = kept_annotations(replace(match, analysis=SourceAnalysis("X")))
+    plays = [item for item in bare.checker_decisions if item.play.move]
+    assert all((item.skipped is None) == (not item.play.move.steps) for item in plays)
+
+
 def test_a_play_that_is_not_among_those_judged():
     [match] = read_matches(DATA / "sgf" / "rolled_out.sgf")
     opinions = tuple(replace(one, played=None) for one in match.analysis.opinions)
