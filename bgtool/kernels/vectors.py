@@ -65,7 +65,7 @@ def add_all_rows(width, total, weights, rows):
 
     Like :func:`add_weighted_rows`, but for any *width* up to 64, and k has to be a multiple of 8.
     """
-    total += weights @ rows
+    total[:width] += weights @ rows
 
 
 @overload(exchange_rows, inline="always")
