@@ -42,12 +42,12 @@ def equities_of_rolls(
     game counting at most ``limits[i]``. Plays have to pass the sieve first. ``jobs`` threads share the work (None = all
     cores) and never change a number. Evaluators without a compiled part judge every play.
     """
-    if evaluator.brain.network is None and evaluator.brain.heuristic is None:
+    brain, sieve = evaluator.brain, standard_sieve()
+    if brain.network is None and brain.heuristic is None:
         return _one_by_one(boards, evaluator, terms, limits)
     from bgtool.kernels.luck import values_of_rolls  # compiled only where luck is asked for
 
-    brain, sieve = evaluator.brain, standard_sieve()
-    prune = int(sieved(evaluator))
+    prune = int(brain.network is not None)
     exact = standard_tables().two_sided if terms is not None else no_tables().two_sided
     kinds = [one.stakes for one in terms] if terms is not None else [cubeless_stakes(limit) for limit in limits]
     lots: dict[int, list[int]] = {}
