@@ -69,10 +69,11 @@ def _game(match: Match, index: int, opinions: dict[tuple[int, int], Opinion]) ->
 
 def _root(match: Match, game: Game, first: bool) -> Properties:
     names = game.players or match.players
-    program = match.analysis.source.replace(" SGF", "") if match.analysis else "bgtool"
+    program = match.analysis.source if match.analysis else "bgtool"
     name, _, version = program.rpartition(" ")
+    program = f"{name}:{version}" if name and version[:1].isdigit() else program
     score = [f"length:{match.length}", f"game:{max(0, game.number - 1)}", f"ws:{game.score[0]}", f"bs:{game.score[1]}"]
-    root = [("FF", ["4"]), ("GM", ["6"]), ("CA", ["UTF-8"]), ("AP", [f"{name}:{version}" if name else program])]
+    root = [("FF", ["4"]), ("GM", ["6"]), ("CA", ["UTF-8"]), ("AP", [program])]
     root += [("MI", score), ("PW", [names[0]]), ("PB", [names[1]])]
     if first:
         root += _tags(match)

@@ -24,7 +24,7 @@ def two(**second):
 
 
 def sgf(nodes):
-    return f"(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bo]RU[Crawford]RE[W+1R]{nodes})"
+    return f"(;FF[4]GM[6]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bo]RU[Crawford]RE[W+1R]{nodes})".encode()
 
 
 def xg(*records, **options):
