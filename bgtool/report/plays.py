@@ -32,7 +32,10 @@ def hint_text(
 def ranked_lines(
     plays: Sequence[RankedPlay], style: Style, played: RankedPlay | None = None, with_chances: bool = False
 ) -> Iterator[str]:
-    """A line for each play, the one played with a star, as GNU Backgammon lists them; in a match with its MWC."""
+    """A line for each play, the one played with a star, as GNU Backgammon lists them; in a match with its MWC.
+
+    A play judged less deep than the best one says so: its loss is taken at its own depth.
+    """
     for place, play in enumerate(plays, start=1):
         star = "*" if play is played else " "
         loss = f"({-play.error:+.3f})" if play.error else ""
@@ -43,6 +46,8 @@ def ranked_lines(
                 *(play.outcomes.win, play.outcomes.win_gammon, play.outcomes.win_backgammon),
                 *(play.outcomes.lose, play.outcomes.lose_gammon, play.outcomes.lose_backgammon),
             )
+        if play.plies != plays[0].plies:
+            line = f"{line.rstrip()}  {play.plies}-ply"
         yield style(line.rstrip(), "good" if place == 1 else "")
 
 
