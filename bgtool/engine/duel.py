@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from bgtool.engine.boards import Boards, as_board
 from bgtool.engine.candidates import ranked_candidates
 from bgtool.engine.duel_records import DuelResult, DuelSettings, mean_of
-from bgtool.engine.evaluators import Evaluator, evaluator_named
+from bgtool.engine.evaluators import Evaluator, brain_for, evaluator_named
 from bgtool.engine.rollout_run import usable_cores
 from bgtool.engine.search import STATIC, Depth, depth_of
 from bgtool.engine.sieve import standard_sieve
@@ -70,7 +70,7 @@ class EvaluatorPlayer:
 
     def choose(self, boards: Boards, dice: NDArray[np.int8], limit: int) -> Boards:
         """Where the best plays lead; see :class:`Player`. :class:`SettingsError` if it cannot look that deep."""
-        brain = self.evaluator.brain
+        brain = brain_for(self.evaluator, boards[:1])
         if self.depth.plies or (brain.network is None and brain.heuristic is None):
             return self._choose_slowly(boards, dice, limit)
         after = np.empty_like(boards)
@@ -163,7 +163,7 @@ class DuelRun:
     def run(self, watch: Watch | None = None) -> None:
         """Play all games; ``watch`` is called after every turn. Ctrl-C leaves what is known and is raised again."""
         if self.settings.variance_reduction:
-            self._judge = evaluator_named().brain
+            self._judge = brain_for(evaluator_named(), as_board(self.settings.variant.start)[None])
         most = min(player.batch for player in self.players)
         self.stopped = "interrupted"
         self.began = time.monotonic()

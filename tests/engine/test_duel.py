@@ -110,8 +110,9 @@ def test_deeper_plays_and_evaluators_without_a_compiled_part():
     assert result.games == 2
 
 
-def test_the_slow_way_plays_the_same():
-    boards = np.repeat(np.array([(STANDARD.start.on_roll, STANDARD.start.opponent)], np.int8), 36, axis=0)
+@pytest.mark.parametrize("variant", [STANDARD, HYPERGAMMON_1])
+def test_the_slow_way_plays_the_same(variant):
+    boards = np.repeat(as_board(variant.start)[None], 36, axis=0)
     dice = np.array([(a, b) for a in range(1, 7) for b in range(1, 7)], np.int8)
     player = player_named("net")
     np.testing.assert_array_equal(player.choose(boards, dice, 3), player._choose_slowly(boards, dice, 3))
