@@ -38,7 +38,8 @@ def read_sieve(path: Path) -> Sieve:
         with np.load(path, allow_pickle=False) as arrays:
             found = {name: arrays[name] for name in SHAPES}
     except OSError as error:
-        raise DataError(f"{path}: the sieve's weights cannot be read ({error.strerror or error}); install bgtool anew") from None
+        why = error.strerror or error
+        raise DataError(f"{path}: the sieve's weights cannot be read ({why}); install bgtool anew") from None
     except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
         raise DataError(f"{path}: the sieve's weights are damaged; install bgtool anew") from None
     for name, shape in SHAPES.items():

@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.engine.boards import Boards
+from bgtool.engine.stakes import cubeless_stakes
 from bgtool.kernels.evaluate import Brain
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.movegen import MAX_PLAYS
 from bgtool.kernels.rng import WORDS, below, seed_state
-from bgtool.kernels.rollout import EQUITY, MARGIN, NUMBERS, RAW, SCALE, RolloutRules, roll_out
+from bgtool.kernels.rollout import Candidates, new_trials, roll_out
+from bgtool.kernels.rollout_game import EQUITY, MARGIN, RAW, SCALE, RolloutRules
 from bgtool.kernels.rows import rear
 from bgtool.kernels.search import judge_plays, new_scratch
 from bgtool.kernels.sieve import MOST, Sieve, new_sieve_room, sift
@@ -60,10 +62,23 @@ def endings(
     brain: Brain, sieve: Sieve, board: Boards, seed: int, trials: int, prune: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The five chances and the equity of the player on roll from so many games, and their standard errors."""
-    results = np.zeros((trials, 1, 2, NUMBERS), np.int64)
-    rules = RolloutRules(seed, 3, 0, 0, -1, 0, 1, prune)
-    roll_out(brain, sieve, rules, board[None], 0, results, np.zeros((trials, 2), np.int8), np.zeros(1, np.bool_))
-    values = results[:, 0, RAW, : EQUITY + 1] / SCALE
+    rules = RolloutRules(
+        seed=seed,
+        limit=3,
+        opponent_rolls=0,
+        initial=0,
+        truncate=-1,
+        reduce_variance=0,
+        stratify=1,
+        prune=prune,
+        cubeful=0,
+        beavers=0,
+        deep=None,
+    )
+    played = new_trials(trials, 1)
+    start = Candidates(board[None], np.zeros((1, 3), np.int64))
+    roll_out(brain, sieve, rules, cubeless_stakes(3), start, 0, played, np.zeros(1, np.bool_))
+    values = played.results[:, 0, RAW, : EQUITY + 1] / SCALE
     return values.mean(0), values.std(0) / trials**0.5
 
 
