@@ -106,8 +106,7 @@ def hint(
     ``state`` is an ID in any notation, a state, or a bare position, of ``variant`` where it does not say. ``dice``
     (such as ``"31"``) replaces the roll of the state. Plays are ranked by cubeful equity with the cube and the score
     of the state, ``met`` by seat (default Kazaross-XG2), or by ``cubeless`` equity. Raises
-    :class:`~bgtool.errors.InputError` when there is no
-    roll, the game is over, or a text cannot be read.
+    :class:`~bgtool.errors.InputError` when there is no roll, the game is over, or a text cannot be read.
     """
     state = _state(state, variant)
     if dice is not None:

@@ -97,11 +97,13 @@ def annotate(
         table,
         alternatives,
         dict(zip(states, ranked, strict=True)),
-        dict(zip(rolls, luck_of(rolls, evaluator, table, cubeless=cubeless), strict=True)),
+        dict(zip(rolls, luck_of(rolls, evaluator, table, cubeless=cubeless, jobs=jobs), strict=True)),
         _decided([turn for turn in turns if turn.cube], evaluator, table, depth, jobs),
     )
     games = tuple(
-        AnnotatedGame(walk.game, tuple(map(answers.of, walk.turns)), walk.broken, *_chances(match, walk.game, table))
+        AnnotatedGame(
+            walk.game, tuple(map(answers.of, walk.turns)), walk.broken, *game_chances(match, walk.game, table)
+        )
         for walk in walked
     )
     return AnnotatedMatch(match, settings, games)
@@ -147,7 +149,7 @@ def _walk(match: Match, game: Game, settings: Settings) -> _Walk:
     return _Walk(game, turns, None)
 
 
-def _chances(match: Match, game: Game, met: MatchEquityTable) -> tuple[float | None, float | None]:
+def game_chances(match: Match, game: Game, met: MatchEquityTable) -> tuple[float | None, float | None]:
     """The match winning chances of seat 0 before and after a game, each None where it cannot be told."""
     mine, theirs = (match.length - points for points in game.score)
     if not match.length or not match.variant.has_cube or min(mine, theirs) < 1 or max(mine, theirs) > LONGEST:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
+from bgtool.analysis.proper_action import SAME as SAME
+from bgtool.analysis.proper_action import Verdict as Verdict
+from bgtool.analysis.proper_action import may_beaver, verdict_of
 from bgtool.analysis.units import mwc_of
 from bgtool.core.met import LONGEST, MatchEquityTable
 from bgtool.core.outcomes import Outcomes
-from bgtool.core.state import CubeOwner, MatchState, Offer, View
+from bgtool.core.state import CubeOwner, MatchState, Offer
 from bgtool.engine.cube import GNU_BACKGAMMON, CubeValues, Efficiency, Scale, cube_values, market_losers_of
 from bgtool.engine.cube_search import cube_values_at
 from bgtool.engine.evaluators import Evaluator
@@ -17,53 +19,10 @@ from bgtool.engine.met import met_named
 from bgtool.engine.search import STATIC, Depth
 from bgtool.errors import InputError
 
-SAME = 1e-5
-"""Equities nearer to each other than this make a decision optional, as in GNU Backgammon."""
-
 _OVER = "the game is over: there is no cube decision"
 
 CLOSE = 0.16
 """A decision is close where doubling loses less than this: GNU Backgammon's constant."""
-
-
-class Verdict(Enum):
-    """The right cube action, double and answer; the value is what JSON says, the words what a person reads.
-
-    With the two columns of words (centred cube, owned cube) these are GNU Backgammon's 22 actions and "not available".
-    """
-
-    DOUBLE_TAKE = ("double-take", "Double, take", "Redouble, take")
-    DOUBLE_PASS = ("double-pass", "Double, pass", "Redouble, pass")
-    DOUBLE_BEAVER = ("double-beaver", "Double, beaver", "Redouble, beaver")
-    NO_DOUBLE_TAKE = ("no-double-take", "No double, take", "No redouble, take")
-    NO_DOUBLE_BEAVER = ("no-double-beaver", "No double, beaver", "No redouble, beaver")
-    TOO_GOOD_TAKE = ("too-good-take", "Too good to double, take", "Too good to redouble, take")
-    TOO_GOOD_PASS = ("too-good-pass", "Too good to double, pass", "Too good to redouble, pass")
-    OPTIONAL_DOUBLE_TAKE = ("optional-double-take", "Optional double, take", "Optional redouble, take")
-    OPTIONAL_DOUBLE_PASS = ("optional-double-pass", "Optional double, pass", "Optional redouble, pass")
-    OPTIONAL_DOUBLE_BEAVER = ("optional-double-beaver", "Optional double, beaver", "Optional redouble, beaver")
-    NEVER_DOUBLE = ("never-double", "Never double, take (dead cube)", "Never redouble, take (dead cube)")
-    NOT_AVAILABLE = ("not-available", "Cube not available", "Cube not available")
-
-    @property
-    def code(self) -> str:
-        """The kind in JSON, the same for doubles and redoubles."""
-        return self.value[0]
-
-    def words(self, owned: bool) -> str:
-        """The action for a person: a double with a centred cube, a redouble with an owned one."""
-        return self.value[2 if owned else 1]
-
-    @property
-    def double(self) -> bool:
-        """Whether doubling is right (or as good as not doubling)."""
-        return self.code.startswith(("double", "optional"))
-
-    @property
-    def answer(self) -> str:
-        """What the opponent should do when doubled: ``take``, ``pass`` or ``beaver``; ``take`` of a dead cube."""
-        last = self.code.rsplit("-", 1)[-1]
-        return last if last in ("take", "pass", "beaver") else "take"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +187,8 @@ def _decided(
     available = view.may_double
     no_double = scale.equity(values.no_double)
     double_take = scale.equity(values.double_take) if available else None
-    beaver = scale.equity(values.beaver) if available and _may_beaver(view) else None
-    verdict, percentage = _verdict(view, no_double, double_take, beaver)
+    beaver = scale.equity(values.beaver) if available and may_beaver(view) else None
+    verdict, percentage = verdict_of(view, no_double, double_take, beaver)
     return CubeDecision(
         state=state,
         outcomes=outcomes,
@@ -244,6 +203,43 @@ def _decided(
         double_take_mwc=scale.mwc(values.double_take) if available else None,
         double_pass_mwc=scale.mwc(values.double_pass),
         cubeless_mwc=scale.mwc(values.cubeless),
+        percentage=percentage,
+        scale=scale,
+        met=met.name,
+        plies=plies,
+    )
+
+
+def decision_of(
+    state: MatchState,
+    outcomes: Outcomes,
+    no_double: float,
+    double_take: float,
+    scale: Scale,
+    met: MatchEquityTable,
+    plies: int = 0,
+    cubeless_equity: float | None = None,
+) -> CubeDecision:
+    """The decision that another program's equities (EMG) of the player on roll make; beavers are not looked at."""
+    view = state.view()
+    taken = double_take if view.may_double else None
+    verdict, percentage = verdict_of(view, no_double, taken, None)
+    cubeless = outcomes.capped_equity(view.variant.max_points)
+    at_score = cubeless if cubeless_equity is None else cubeless_equity
+    return CubeDecision(
+        state=state,
+        outcomes=outcomes,
+        verdict=verdict,
+        no_double=no_double,
+        double_take=taken,
+        double_pass=1.0,
+        beaver=None,
+        cubeless=cubeless,
+        cubeless_equity=at_score,
+        no_double_mwc=mwc_of(scale, no_double),
+        double_take_mwc=None if taken is None else mwc_of(scale, taken),
+        double_pass_mwc=mwc_of(scale, 1.0),
+        cubeless_mwc=mwc_of(scale, at_score),
         percentage=percentage,
         scale=scale,
         met=met.name,
@@ -271,35 +267,3 @@ def market_losers(
 def proper_answer(decision: CubeDecision) -> str | None:
     """What the player who has been doubled should do: ``take``, ``pass`` or ``beaver``; None when no double stands."""
     return decision.verdict.answer if decision.state.offer is Offer.DOUBLE else None
-
-
-def _may_beaver(view: View) -> bool:
-    """Whether the rules let the taker turn the cube at once."""
-    return view.away is None and view.beavers and (view.cube_limit is None or 4 * view.cube_value <= view.cube_limit)
-
-
-def _verdict(
-    view: View, no_double: float, double_take: float | None, beaver: float | None
-) -> tuple[Verdict, float | None]:
-    """The right action and the share of wrong answers from which a wrong double becomes right."""
-    if double_take is None:
-        out_of_play = view.crawford or not view.variant.has_cube or view.away == (1, 1)
-        mine = view.cube_owner is not CubeOwner.OPPONENT
-        return (Verdict.NEVER_DOUBLE if mine and not out_of_play else Verdict.NOT_AVAILABLE), None
-    beavered = beaver is not None and beaver < double_take
-    taken = beaver if beaver is not None and beavered else double_take
-    doubled = min(taken, 1.0)
-    if taken >= 1.0:
-        if abs(no_double - 1.0) < SAME:
-            return Verdict.OPTIONAL_DOUBLE_PASS, None
-        if no_double < 1.0:
-            return Verdict.DOUBLE_PASS, None
-        return Verdict.TOO_GOOD_PASS, (no_double - 1.0) / (taken - 1.0) if taken > no_double else None
-    share = (no_double - taken) / (1.0 - taken)
-    if abs(no_double - doubled) < SAME:
-        return (Verdict.OPTIONAL_DOUBLE_BEAVER if beavered else Verdict.OPTIONAL_DOUBLE_TAKE), None
-    if no_double < doubled:
-        return (Verdict.DOUBLE_BEAVER if beavered else Verdict.DOUBLE_TAKE), None
-    if no_double > 1.0:
-        return Verdict.TOO_GOOD_TAKE, share
-    return (Verdict.NO_DOUBLE_BEAVER if beavered else Verdict.NO_DOUBLE_TAKE), share

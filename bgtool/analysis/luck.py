@@ -7,21 +7,18 @@ from dataclasses import dataclass, replace
 from math import fsum
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bgtool.analysis.decisions import rank_all
 from bgtool.analysis.units import mwc_lost, points_at_stake, terms_for
-from bgtool.core.dice import ROLLS
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.replay import facing
 from bgtool.core.state import MatchState
 from bgtool.engine.boards import as_boards
-from bgtool.engine.candidates import best_equities
 from bgtool.engine.evaluators import Evaluator
+from bgtool.engine.rolls import IN_ORDER, equities_of_rolls, sieved
 
-_ALL_ROLLS = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
-_WEIGHTS = np.array([roll.weight for roll in ROLLS], np.float64) / 36
-_NO_DOUBLETS = np.array([0.0 if roll.is_doublet else roll.weight for roll in ROLLS]) / 30
-_AT_ONCE = 64  # moments evaluated in one call: some 30,000 plays
+_WEIGHTS = np.array([roll.weight for roll in IN_ORDER], np.float64) / 36
+_NO_DOUBLETS = np.array([0.0 if roll.is_doublet else roll.weight for roll in IN_ORDER]) / 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +38,18 @@ class Luck:
 
 
 def luck_of(
-    rolls: Sequence[Roll], evaluator: Evaluator, met: MatchEquityTable | None = None, *, cubeless: bool = False
+    rolls: Sequence[Roll],
+    evaluator: Evaluator,
+    met: MatchEquityTable | None = None,
+    *,
+    cubeless: bool = False,
+    jobs: int | None = None,
 ) -> list[Luck]:
     """The luck of each roll for the player who rolled, judged at 0-ply, in the same equity as the plays.
 
-    Luck = the best play's value with this roll minus the mean over all 36. At the opening it is minus the mean over
-    the 30 ordered rolls without doublets, half of which give the first play to the opponent. Every distinct moment is
+    Luck = the best play's value with this roll minus the mean over all 36, for which the network judges only plays
+    that pass the sieve (which leaves the mean some 0.0005 low). At the opening it is minus the mean over the 30
+    ordered rolls without doublets, half of which give the first play to the opponent. Every distinct moment is
     evaluated once.
     """
     places: dict[MatchState, int] = {}
@@ -54,12 +57,10 @@ def luck_of(
         for state in _asked(roll):
             places.setdefault(state, len(places))
     states = list(places)
-    chunks = [
-        _by_roll(states[start : start + _AT_ONCE], evaluator, met, cubeless)
-        for start in range(0, len(states), _AT_ONCE)
-    ]
-    equities = np.concatenate(chunks) if chunks else np.empty((0, len(ROLLS)))
     terms = terms_for(states, met, cubeless=cubeless)
+    limits = [points_at_stake(state, cubeless=cubeless) for state in states]
+    equities = equities_of_rolls(as_boards([state.position for state in states]), evaluator, terms, limits, jobs)
+    exact = _played(rolls, evaluator, met, cubeless) if sieved(evaluator) else {}
     luck = []
     for roll in rolls:
         own, *other = (places[state] for state in _asked(roll))
@@ -69,27 +70,19 @@ def luck_of(
             average = fsum(equities[own] * _WEIGHTS)
         dice = roll.state.dice
         assert dice is not None
-        gain = float(equities[own][ROLLS.index(dice)] - average)
+        best = exact.get(roll.state)
+        gain = (float(equities[own][IN_ORDER.index(dice)]) if best is None else best) - average
         luck.append(Luck(gain, None if terms is None else mwc_lost(terms[own].scale, gain)))
     return luck
 
 
-def _by_roll(
-    states: list[MatchState], evaluator: Evaluator, met: MatchEquityTable | None, cubeless: bool
-) -> NDArray[np.float64]:
-    """The equity of the best play of each of the 21 rolls at every moment, float64 (n, 21)."""
-    boards = np.repeat(as_boards([state.position for state in states]), len(ROLLS), axis=0)
-    dice = np.tile(_ALL_ROLLS, (len(states), 1))
-    terms = terms_for(states, met, cubeless=cubeless)
-    if terms is not None:
-        each = [one for one in terms for _ in ROLLS]
-        return best_equities(boards, dice, evaluator, terms=each).reshape(-1, len(ROLLS))
-    limits = np.repeat([points_at_stake(state, cubeless=cubeless) for state in states], len(ROLLS))
-    equities = np.empty(len(boards))
-    for limit in set(limits.tolist()):
-        own = limits == limit
-        equities[own] = best_equities(boards[own], dice[own], evaluator, limit=limit)
-    return equities.reshape(-1, len(ROLLS))
+def _played(
+    rolls: Sequence[Roll], evaluator: Evaluator, met: MatchEquityTable | None, cubeless: bool
+) -> dict[MatchState, float]:
+    """The equity of the best play of every roll as it came, all of its plays judged."""
+    states = list(dict.fromkeys(roll.state for roll in rolls))
+    rankings = rank_all(states, evaluator, met=met, cubeless=cubeless)
+    return {state: ranking.best_equity for state, ranking in zip(states, rankings, strict=True)}
 
 
 def _asked(roll: Roll) -> list[MatchState]:

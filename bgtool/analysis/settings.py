@@ -110,4 +110,5 @@ class Settings:
         equity = f"{self.equity} equity" + (f" ({self.met})" if self.met else "")
         signs = [f"?! > {marks.doubtful:.3f}"] if marks.doubtful < marks.bad else []
         signs += [f"? > {marks.bad:.3f}", f"?? > {marks.very_bad:.3f}"]
-        return f"{self.evaluator} {self.digest}, {depth}, {equity}; {', '.join(signs)}"
+        judge = f"{self.evaluator} {self.digest}".rstrip()
+        return f"{judge}, {depth}, {equity}; {', '.join(signs)}"

@@ -188,13 +188,16 @@ def once_each(matches: Iterable[MatchFacts]) -> tuple[list[MatchFacts], list[tup
 
 
 def player_stats(matches: Sequence[MatchFacts], worst: int = WORST) -> tuple[PlayerStats, ...]:
-    """Every player of the matches, those of most matches first; players are one where their names are the same."""
-    names = dict.fromkeys(name for match in matches for name in match.players)
-    seats: dict[str, list[tuple[MatchFacts, int]]] = {name: [] for name in names}
-    for match in matches:
+    """Every player of the matches, those of most matches first.
+
+    Players are one where their names are the same; those without a name are somebody else in every match.
+    """
+    seats: dict[object, list[tuple[MatchFacts, int]]] = {}
+    for index, match in enumerate(matches):
         for seat, name in enumerate(match.players):
-            seats[name].append((match, seat))
-    players = (_player(name, own, worst) for name, own in seats.items())
+            somebody = name if name.strip() else (index, seat)
+            seats.setdefault(somebody, []).append((match, seat))
+    players = (_player(own[0][0].players[own[0][1]], own, worst) for own in seats.values())
     return tuple(sorted(players, key=lambda one: (-one.matches, -one.moves, one.name)))
 
 

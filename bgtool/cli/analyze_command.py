@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from bgtool.cli.analyze_options import Wishes, wishes_options
-from bgtool.cli.analyze_output import Output, is_directory
+from bgtool.cli.analyze_output import Output, form_of, is_directory
 from bgtool.cli.analyze_report import WRITERS, Report, head_of
 from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.exits import Tally
@@ -32,7 +32,12 @@ from bgtool.errors import InputError
 @click.argument("files", nargs=-1, metavar="FILE...")
 @from_option
 @wishes_options
-@click.option("--format", "format_", type=click.Choice(list(WRITERS)), help="How to answer (default: text).")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(list(WRITERS)),
+    help="How to answer (default: as the name of OUT ends, else text).",
+)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json: one object a line for each match.")
 @click.option("--full", is_flag=True, help="With several files: the whole report of each, not a line.")
 @click.option("--game-tables", "tables", is_flag=True, help="Text: the table of statistics after every game too.")
@@ -95,7 +100,7 @@ def command(
         raise click.UsageError("Nothing to do: give a match file, or - to read one from standard input.")
     if output and output != "-" and any(Path(output).resolve() == Path(file).resolve() for file in files):
         raise click.UsageError(f"-o {output} would overwrite a file to be analysed.")
-    format_ = "json" if as_json else format_ or "text"
+    format_ = "json" if as_json else format_ or form_of(output)
     if not quiet:
         note_compilation()
     given = list(given_files(files))

@@ -79,6 +79,8 @@ _LISTED = (
 )
 
 _COUNTED = (
+    click.option("--keep", is_flag=True, help="Report the analysis that the file brings along; compute nothing."),
+    click.option("--compare", is_flag=True, help="Text: ours beside the analysis that the file brings along."),
     click.option("--cubeless", is_flag=True, help="Judge plays by cubeless money equity, whatever score and cube."),
     click.option(
         "--convention",
@@ -110,6 +112,8 @@ class Wishes:
     only: str | None = None
     min_error: float | None = None
     top: int | None = None
+    keep: bool = False
+    compare: bool = False
     cubeless: bool = False
     convention: str = "gnubg"
     thresholds: tuple[float, ...] | None = None

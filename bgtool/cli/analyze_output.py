@@ -19,6 +19,12 @@ SUFFIXES = {"text": ".txt", "json": ".json", "csv": ".csv", "md": ".md", "html":
 PAGE = "html"
 
 
+def form_of(target: str | None) -> str:
+    """The format that the name of a file asks for, such as ``html`` for ``match.html``; text where it does not."""
+    suffix = Path(target or "").suffix.lower()
+    return next((form for form, end in SUFFIXES.items() if suffix in (end, f"{end}l")), "text")
+
+
 def is_directory(target: str | None) -> bool:
     """Whether ``-o`` names a directory: one that exists, or one to be made, with a slash at its end."""
     return target is not None and target != "-" and (target.endswith(("/", "\\")) or Path(target).is_dir())

@@ -110,8 +110,27 @@ class Report:
         yield f"\n{tally.done} match{'' if tally.done == 1 else 'es'}{failed}"
         yield from grand_table(self.seen, Settings("", "", convention=self.wishes.convention), self.style)
 
-    def _answer(self, file: str, match: Match) -> Answer:
+    def _analysis(self, match: Match) -> AnnotatedMatch:
+        """Ours, or the one that the file brings along."""
         from bgtool.analysis.annotate import annotate
+        from bgtool.analysis.kept import kept_annotations
+
+        wishes = self.wishes
+        if wishes.keep:
+            return kept_annotations(match, self.met, wishes.marks(), wishes.convention)
+        return annotate(
+            match,
+            self.evaluator,
+            depth=self.depth,
+            met=self.met,
+            cubeless=wishes.cubeless,
+            alternatives=wishes.top or KEPT,
+            thresholds=wishes.marks(),
+            convention=wishes.convention,
+            jobs=self.jobs,
+        )
+
+    def _answer(self, file: str, match: Match) -> Answer:
         from bgtool.analysis.summary import summaries
         from bgtool.report.overview import overview_line
         from bgtool.report.selection import Selection
@@ -123,17 +142,7 @@ class Report:
         name = "<stdin>" if file == STDIN else file
         if not self.quiet:
             _warn(name, match)
-        analysis = annotate(
-            match,
-            self.evaluator,
-            depth=self.depth,
-            met=self.met,
-            cubeless=wishes.cubeless,
-            alternatives=wishes.top or KEPT,
-            thresholds=wishes.marks(),
-            convention=wishes.convention,
-            jobs=self.jobs,
-        )
+        analysis = self._analysis(match)
         columns = tuple(summary for summary in summaries(analysis) if summary.seat in seats)
         alarm = wishes.fail_on is not None and _met(wishes.fail_on, analysis, columns)
         if self.format == "text" and self.brief:
@@ -150,7 +159,18 @@ def _text(report: Report, analysis: AnnotatedMatch, file: str, selection: Select
 
     top = report.wishes.top or 0
     lines = analysis_text(analysis, file, selection=selection, top=top, tables=report.tables, style=report.style)
-    return "\n".join(lines)
+    return "\n".join([*lines, *_compared(report, analysis)])
+
+
+def _compared(report: Report, analysis: AnnotatedMatch) -> list[str]:
+    """Ours beside what the file brings along, where the user asks for it."""
+    wishes = report.wishes
+    if not wishes.compare or wishes.keep:
+        return []
+    from bgtool.analysis.kept import kept_annotations
+    from bgtool.report.compare import comparison_text
+
+    return comparison_text(kept_annotations(analysis.match, report.met, wishes.marks(), wishes.convention), analysis)
 
 
 def _json(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:

@@ -28,13 +28,14 @@ def given_lines(arguments: Iterable[str], failed: Failed | None = None) -> Itera
                 line = raw.decode("utf-8", errors="replace").strip()
                 if line and not line.startswith("#"):
                     yield line
-        elif _is_file(argument):
+        elif is_file(argument):
             yield from _ids_in(argument, failed)
         else:
             yield argument
 
 
-def _is_file(argument: str) -> bool:
+def is_file(argument: str) -> bool:
+    """Whether an argument names a file, in which positions are to be looked for, and is no ID."""
     try:
         return Path(argument).is_file()
     except (OSError, ValueError):

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from bgtool.cli.inputs import answer_each
+from bgtool.cli.inputs import answer_each, is_file
 from bgtool.cli.options import Rules, dice_option, ids_argument, json_option, output_option, rules_options
 from bgtool.core.dice import Dice
 from bgtool.core.move import Move
@@ -45,7 +45,7 @@ def command(
     if play and form == "text":
         raise click.UsageError("--play draws arrows: choose --format svg or png")
     numbers = count(1)
-    many = len(ids) > 1 or "-" in ids
+    many = len(ids) > 1 or "-" in ids or any(map(is_file, ids))
     pictured = {"theme": theme, "width": width}
 
     def answer(line: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ with all checkers at home, a number above the highest checker taking that checke
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from bgtool.core.dice import Dice
 from bgtool.core.move import Hop, Move, Step, parse_hops
@@ -121,10 +122,16 @@ def _steps(board: Board, die: int) -> list[Step]:
         if target >= 1:
             blockers = opponent[BAR - target]
             if blockers <= 1:
-                steps.append(Step(source, target, blockers == 1))
+                steps.append(_step(source, target, blockers == 1))
         elif at_home and (target == OFF or source == sources[0]):
-            steps.append(Step(source, OFF))
+            steps.append(_step(source, OFF, False))
     return steps
+
+
+@cache
+def _step(source: int, target: int, hits: bool) -> Step:
+    """The step, made once: there are few of them and plays are made of very many."""
+    return Step(source, target, hits)
 
 
 def _after(board: Board, step: Step) -> Board:
@@ -195,7 +202,7 @@ def _move(steps: tuple[Step, ...]) -> Move:
     hits = {step.target for step in steps if step.hits}
     ordered = []
     for step in sorted(steps, key=lambda step: (-step.source, step.target)):
-        ordered.append(Step(step.source, step.target, step.target in hits))
+        ordered.append(_step(step.source, step.target, step.target in hits))
         hits.discard(step.target)
     return Move(tuple(ordered))
 

@@ -38,7 +38,7 @@ from bgtool.kernels.bearoff import (
 )
 from bgtool.kernels.bearoff_build import fill_two_sided
 from bgtool.kernels.hypergammon import Hypergammon, ranks_of
-from bgtool.layout import BAR, HOME, OFF
+from bgtool.layout import BAR, HOME, OFF, POINTS
 
 PIPS_A_ROLL = 49 / 6
 SAME = 1e-6  # equities closer than single precision tells apart
@@ -113,8 +113,10 @@ def standard_tables() -> BearoffTables:
 
 
 def needs_tables(boards: Boards) -> bool:
-    """Whether the bear-off tables know any of the boards, int8 (n, 2, 26)."""
-    return not boards[:, :, HOME + 1 :].any(axis=(1, 2)).all()
+    """Whether the bear-off tables know any of the boards, int8 (n, 2, 26), or a race's chance of a backgammon."""
+    at_home = ~boards[:, :, HOME + 1 :].any(axis=2)
+    behind = boards[:, :, POINTS - HOME + 1 :].any(axis=2) & (boards[:, :, OFF] == 0)
+    return bool((at_home & (at_home | behind)[:, ::-1]).any())
 
 
 def tables_for(boards: Boards) -> BearoffTables:

@@ -27,9 +27,7 @@ from bgtool.kernels.cube import (
     match_points,
     money_points,
 )
-from bgtool.kernels.cube import (
-    Efficiency as Efficiency,
-)
+from bgtool.kernels.cube_efficiency import Efficiency as Efficiency
 from bgtool.kernels.evaluate import Brain
 
 GNU_BACKGAMMON = Efficiency()

@@ -15,7 +15,8 @@ from bgtool.engine.boards import Boards
 from bgtool.engine.cube import GNU_BACKGAMMON, Scale, cube_context, gammon_prices, money_context, scale_of
 from bgtool.engine.evaluators import Chances
 from bgtool.kernels.bearoff import no_tables
-from bgtool.kernels.cube import CENTRED, CubeContext, Efficiency, values_after
+from bgtool.kernels.cube import CENTRED, CubeContext, values_after
+from bgtool.kernels.cube_efficiency import Efficiency
 from bgtool.kernels.evaluate import prices_of
 from bgtool.kernels.lookahead import Stakes
 

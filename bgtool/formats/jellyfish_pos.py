@@ -64,6 +64,8 @@ class _Bytes:
 
 def _read(given: _Bytes) -> tuple[MatchState, tuple[str, str]]:
     version = given.number()
+    if version not in _VERSIONS:
+        raise InputError(f"version {version} is not known")
     rules = [given.number() for _ in range(_VERSIONS[version])][-3:] or [1, 0, 0]
     cube = Cube(given.number(), {1: 0, 2: 1}.get(given.number()))
     fields = {name: given.number() for name in _AFTER_CUBE}

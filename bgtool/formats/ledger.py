@@ -37,6 +37,7 @@ class Ledger:
     problems: list[Problem] = field(default_factory=list)
     games: list[Game] = field(default_factory=list)
     opinions: list[Opinion] = field(default_factory=list)
+    _crawford_played: bool = False
 
     def report(self, code: str, message: str, place: Place = NOWHERE) -> None:
         """Note a problem."""
@@ -65,8 +66,8 @@ class Ledger:
         if crawford and not possible:
             self.report("bad-tag", "called the Crawford game although nobody has just come to one point away", place)
         if crawford is None:
-            played = any(self.length - 1 in game.score for game in self.games)
-            crawford = self.crawford_rule and self.length > 1 and not played
+            crawford = self.crawford_rule and self.length > 1 and not self._crawford_played
+        self._crawford_played |= self.length - 1 in bounded
         return Scribe(
             MatchState(
                 position=self.variant.start,

@@ -42,8 +42,12 @@ _MOST_GUESSES = 8
 
 
 def sniff(source: Source) -> bool:
-    """Whether it looks like a ``.mat`` record: a match length or a game line near the beginning of a text."""
-    return source.is_text and _SIGN.search(source.text[:_SNIFFED]) is not None
+    """Whether it looks like a ``.mat`` record: a match length or a game line near the beginning of a text.
+
+    Remarks in SGF may have such a line too.
+    """
+    head = source.text[:_SNIFFED] if source.is_text else ""
+    return _SIGN.search(head) is not None and not head.lstrip().startswith("(;")
 
 
 def read(source: Source) -> tuple[Match, ...]:

@@ -19,6 +19,7 @@ from bgtool.errors import IdError, IllegalPlayError, NotationError
 from bgtool.formats.ids import parse_state
 from bgtool.formats.position_match import SEATS, match_of
 from bgtool.formats.problems import Place, problem
+from bgtool.formats.sgf_tree import Lines
 from bgtool.formats.source import Source
 from bgtool.formats.steps import move_at_its_word
 
@@ -30,10 +31,14 @@ _XGID = re.compile(r"XGID=[-A-Pa-p]{26}(?::[-0-9A-Z]{1,5}){9}")
 _GNUBG = re.compile(
     r"Position[ -]ID\s{0,3}[:=]\s{0,3}([A-Za-z0-9+/]{14})\s{1,80}Match[ -]ID\s{0,3}[:=]\s{0,3}([A-Za-z0-9+/]{12})", re.I
 )
-_NAMES = re.compile(r"^X:(.{0,60}?)[ \t]{2,}O:(.{0,60}?)[ \t]*$", re.M)
+_NAMES = re.compile(r"^X:(.{0,60}?)[ \t]{2,80}O:(.{0,60}?)[ \t]{0,80}$", re.M)
 _PERCENT = r"(\d{1,3}[.,]\d{1,3})%?"
-_CHANCES = re.compile(rf":?\s*{_PERCENT}\s*\(G:\s*{_PERCENT}\s*B:\s*{_PERCENT}\)")
-_PLAY = re.compile(r"^\s*\d{1,2}\.\s+(\S.{0,30}?)\s{2,}(\S.{0,40}?)\s{2,}eq:\s*([+-]?\d{1,2}[.,]\d{1,4})", re.M)
+_CHANCES = re.compile(rf"{_PERCENT}\s{{0,4}}\(G:\s{{0,4}}{_PERCENT}\s{{0,4}}B:\s{{0,4}}{_PERCENT}\)")
+_PLAY = re.compile(
+    r"^[ \t]{0,20}\d{1,2}\.[ \t]{1,20}(\S.{0,30}?)[ \t]{2,60}(\S.{0,40}?)[ \t]{2,60}"
+    r"eq:\s{0,4}([+-]?\d{1,2}[.,]\d{1,4})",
+    re.M,
+)
 _EQUITY = re.compile(r"([+-]\d{1,2}[.,]\d{1,4})")
 _METHOD = re.compile(r"(XG Roller\+{0,2}|\d-ply|Rollout)")
 _VERSION = re.compile(r"eXtreme Gammon Version: (\S{1,40}?),")
@@ -46,12 +51,13 @@ def sniff(source: Source) -> bool:
 
 def read(source: Source) -> tuple[Match, ...]:
     """A record for every position that the text names. Raises :class:`ParseError` when none of them can be read."""
-    text = source.text
+    text = source.short_text
+    lines = Lines(text)
     named = list(_named(text))
     matches: list[Match] = []
     problems: list[Problem] = []
     for index, (place, written) in enumerate(named[:_MOST_IDS]):
-        line = text.count("\n", 0, place) + 1
+        line, _ = lines.place(place)
         try:
             state = parse_state(written)
         except IdError as error:

@@ -38,6 +38,11 @@ FORMATS: dict[str, Format] = {
         Format("bgf", "BGBlitz", (".bgf",), "bgtool.formats.bgf"),
         Format("jellyfish-pos", "Jellyfish position", (".pos",), "bgtool.formats.jellyfish_pos"),
         Format("snowie", "Snowie position", (".txt",), "bgtool.formats.snowie_position"),
+        Format("oldmoves", "oldmoves of FIBS", (".fibs", ".txt"), "bgtool.formats.oldmoves"),
+        Format("gamesgrid", "GamesGrid", (".sgg",), "bgtool.formats.gamesgrid"),
+        Format("truemoney", "TrueMoneyGames", (".tmg",), "bgtool.formats.truemoney"),
+        Format("gam", "Jellyfish or GammonEmpire games", (".gam",), "bgtool.formats.gam"),
+        Format("partygammon", "PartyGammon", (".gam",), "bgtool.formats.partygammon"),
         Format("postext", "text that names positions by ID", (".txt",), "bgtool.formats.position_text"),
     )
 }

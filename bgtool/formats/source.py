@@ -16,6 +16,9 @@ STDIN = "-"
 LARGEST = 32 << 20
 """The most bytes that a file may hold, unpacked; no match record comes near it."""
 
+LONGEST_TEXT = 4 << 20
+"""The most letters of a text in the formats of old servers and of positions."""
+
 _GZIP = b"\x1f\x8b"
 _HEAD = 4096
 _MARKS = (
@@ -89,6 +92,13 @@ class Source:
             found = problem("undecodable", f"bytes that are not {encoding} text")
             self.problems.append(Problem(found.code, found.message, line, severity=found.severity))
         return text
+
+    @property
+    def short_text(self) -> str:
+        """The text, :class:`ParseError` where it is longer than any record of a small format can be."""
+        if len(self.text) > LONGEST_TEXT:
+            raise self.error(f"more than {LONGEST_TEXT >> 20} million letters are no such record")
+        return self.text
 
     def _mark(self) -> tuple[bytes, str] | None:
         return next((mark for mark in _MARKS if self.data.startswith(mark[0])), None)

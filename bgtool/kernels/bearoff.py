@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.kernels.jit import kernel
+from bgtool.kernels.rows import rear
 from bgtool.layout import (
     BAR,
     CHECKERS,
@@ -30,6 +31,7 @@ from bgtool.layout import (
     LOSE_GAMMON,
     OFF,
     OUTCOMES,
+    POINTS,
     WIN,
     WIN_BACKGAMMON,
     WIN_GAMMON,
@@ -87,12 +89,11 @@ def no_tables() -> BearoffTables:
     return BearoffTables(one_sided, pairs, (all_pairs, all_pairs, all_pairs))
 
 
-@kernel
+@kernel(_nrt=False)
 def home_index(row):
     """Index of a row over the six home points, or -1 if a checker is not at home."""
-    for point in range(HOME + 1, BAR + 1):
-        if row[point] != 0:
-            return -1
+    if rear(row) > HOME:
+        return -1
     held = 0
     index = 0
     for point in range(HOME, 0, -1):
@@ -101,12 +102,11 @@ def home_index(row):
     return index
 
 
-@kernel
+@kernel(_nrt=False)
 def row_index(row, points, ranks):
     """Index of a row over *points* points by their :func:`rank_table`, or -1 if it does not fit."""
-    for point in range(points + 1, BAR + 1):
-        if row[point] != 0:
-            return -1
+    if rear(row) > points:
+        return -1
     held = 0
     index = 0
     for point in range(points, 0, -1):
@@ -117,7 +117,7 @@ def row_index(row, points, ranks):
     return index
 
 
-@kernel
+@kernel(_nrt=False)
 def chance_not_later(first, chance, i, other_first, other_chance, j, head_start):
     """Chance that row *i* needs no more rolls for its event than row *j* after *head_start* rolls of its owner."""
     behind = int(first[i]) + head_start - int(other_first[j])  # my first roll that counts, as a column of his
@@ -134,10 +134,16 @@ def chance_not_later(first, chance, i, other_first, other_chance, j, head_start)
     return min(max(total, 0.0), 1.0)
 
 
-@kernel
+@kernel(_nrt=False)
+def knows_hypergammon(tables):
+    """Whether any of the Hypergammon *tables* is loaded."""
+    return tables[0].shape[0] + tables[1].shape[0] + tables[2].shape[0] != 0
+
+
+@kernel(_nrt=False)
 def hypergammon_chances(tables, mine, theirs, out):
     """Whether the Hypergammon *tables* (for 1, 2, 3 checkers) know the position; then ``out[:5]`` holds its chances."""
-    if tables[0].shape[0] + tables[1].shape[0] + tables[2].shape[0] == 0:
+    if not knows_hypergammon(tables):
         return False
     checkers = 0
     for place in range(BAR + 1):
@@ -152,7 +158,7 @@ def hypergammon_chances(tables, mine, theirs, out):
     return True
 
 
-@kernel
+@kernel(_nrt=False)
 def bearoff_chances(tables, mine, theirs, out):
     """Whether the tables know the position; then ``out[:5]`` holds the five chances of the player on roll.
 
@@ -184,3 +190,36 @@ def bearoff_chances(tables, mine, theirs, out):
     out[WIN_BACKGAMMON] = 0.0
     out[LOSE_BACKGAMMON] = 0.0
     return True
+
+
+@kernel(_nrt=False)
+def race_backgammons(tables, mine, theirs, out):
+    """Write the exact chances of a backgammon in a race to *out*, where the tables know them.
+
+    They do while the winner is at home: the loser's checkers leave that home as they would be borne off from their
+    places in it. It is the chance if the loser plays for that alone, which he does when it matters.
+    """
+    one = tables.one_sided
+    if theirs[OFF] == 0:
+        i, j = home_index(mine), _behind_index(theirs)
+        if j > 0 and 0 <= i < one.off_first.shape[0]:
+            out[WIN_BACKGAMMON] = chance_not_later(
+                one.off_first, one.off_chance, i, one.off_first, one.off_chance, j, 0
+            )
+    if mine[OFF] == 0:
+        i, j = _behind_index(mine), home_index(theirs)
+        if i > 0 and 0 <= j < one.off_first.shape[0]:
+            out[LOSE_BACKGAMMON] = chance_not_later(
+                one.off_first, one.off_chance, j, one.off_first, one.off_chance, i, 1
+            )
+
+
+@kernel(_nrt=False)
+def _behind_index(row):
+    """Index of the checkers in the other side's home, as if they stood that far from home in one's own."""
+    held = 0
+    index = 0
+    for point in range(HOME, 0, -1):
+        held += row[POINTS - HOME + point]
+        index += HOME_RANKS[point, held]
+    return index

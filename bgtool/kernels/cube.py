@@ -24,15 +24,13 @@ from bgtool.kernels.bearoff import CUBELESS as EXACT_CUBELESS
 from bgtool.kernels.bearoff import OPPONENTS as EXACT_OPPONENTS
 from bgtool.kernels.bearoff import OWNED as EXACT_OWNED
 from bgtool.kernels.bearoff import home_index
+from bgtool.kernels.cube_efficiency import efficiency_of
 from bgtool.kernels.jit import kernel
-from bgtool.kernels.rows import pip_count, rear
 from bgtool.layout import (
-    BAR,
     LOSE_BACKGAMMON,
     LOSE_GAMMON,
     OFF,
     OUTCOMES,
-    POINTS,
     WIN,
     WIN_BACKGAMMON,
     WIN_GAMMON,
@@ -44,7 +42,6 @@ OPPONENTS = -1
 
 CERTAIN = 1e-7  # a chance nearer to 0 or 1 leaves the cube nothing to do
 RESULTS = 6  # won single, gammon, backgammon; lost single, gammon, backgammon
-ACTIVE = 6  # a player with no more checkers than this in play has crashed
 
 
 class CubeContext(NamedTuple):
@@ -69,18 +66,6 @@ class CubeContext(NamedTuple):
     """Gammons count single while the cube is centred."""
 
 
-class Efficiency(NamedTuple):
-    """How much of a live cube's advantage there really is, by kind of position; GNU Backgammon's numbers."""
-
-    contact: float = 0.68
-    crashed: float = 0.68
-    bearoff: float = 0.60
-    race: float = 0.55
-    race_pip: float = 0.00125
-    race_least: float = 0.60
-    race_most: float = 0.70
-
-
 @kernel
 def dead_value(context, level, owner, chances):
     """Value of five chances when the cube is not turned any more."""
@@ -103,16 +88,27 @@ def cubeful_value(context, level, owner, chances, x):
     win = float(chances[WIN])
     if not context.alive[level] or win < CERTAIN or win > 1.0 - CERTAIN:
         return dead
+    rates = rates_of(chances)
+    points = money_points(rates) if context.endless else match_points(context, level, rates)
+    return _mixed(context, level, owner, win, rates, points, dead, x)
+
+
+@kernel
+def rates_of(chances):
+    """Shares of gammons and of backgammons in my wins, and in my losses; neither may be certain."""
+    win = float(chances[WIN])
     lose = 1.0 - win
     my_gammons = (float(chances[WIN_GAMMON]) - float(chances[WIN_BACKGAMMON])) / win
     my_backgammons = float(chances[WIN_BACKGAMMON]) / win
     gammons = (float(chances[LOSE_GAMMON]) - float(chances[LOSE_BACKGAMMON])) / lose
     backgammons = float(chances[LOSE_BACKGAMMON]) / lose
-    rates = (my_gammons, my_backgammons, gammons, backgammons)
-    if context.endless:
-        mine, theirs = money_points(rates)
-    else:
-        mine, theirs = match_points(context, level, rates)
+    return my_gammons, my_backgammons, gammons, backgammons
+
+
+@kernel
+def _mixed(context, level, owner, win, rates, points, dead, x):
+    """The mix of the dead value with the live one, which is linear between the players' cash *points*."""
+    mine, theirs = points
     cash, drop = context.values[level, 0], context.values[level, 3]
     if context.jacoby and owner == CENTRED:
         best, worst = cash, drop
@@ -148,24 +144,29 @@ def money_points(rates):
 @kernel
 def match_points(context, level, rates):
     """My and the opponent's cash point with a live cube, from the last useful turn of the cube down to *level*."""
-    value = context.values
-    last = max(level, context.turns)
     mine = theirs = 1.0
-    for k in range(last, level - 1, -1):
-        cash, drop = value[k, 0], value[k, 3]
-        if k == last:
-            stake = context.my_stake[k]
-            won, lost = _won(value, stake, rates), _lost(value, stake, rates)
-            my_next = (cash - lost) / (won - lost) if won > lost else 1.0
-            stake = context.their_stake[k]
-            won, lost = _won(value, stake, rates), _lost(value, stake, rates)
-            their_next = (drop - won) / (lost - won) if won > lost else 1.0
-        else:
-            won, lost = _won(value, k + 1, rates), _lost(value, k + 1, rates)
-            my_next = 1.0 - theirs * (cash - won) / (value[k + 1, 3] - won)
-            their_next = 1.0 - mine * (drop - lost) / (value[k + 1, 0] - lost)
-        mine, theirs = my_next, their_next
+    for k in range(max(level, context.turns), level - 1, -1):
+        mine, theirs = _points_from_above(context, k, rates, mine, theirs)
     return mine, theirs
+
+
+@kernel
+def _points_from_above(context, k, rates, mine, theirs):
+    """The cash points at level *k*; *mine* and *theirs* are those one level higher."""
+    value = context.values
+    cash, drop = value[k, 0], value[k, 3]
+    if k >= context.turns:
+        stake = context.my_stake[k]
+        won, lost = _won(value, stake, rates), _lost(value, stake, rates)
+        my_next = (cash - lost) / (won - lost) if won > lost else 1.0
+        stake = context.their_stake[k]
+        won, lost = _won(value, stake, rates), _lost(value, stake, rates)
+        their_next = (drop - won) / (lost - won) if won > lost else 1.0
+    else:
+        won, lost = _won(value, k + 1, rates), _lost(value, k + 1, rates)
+        my_next = 1.0 - theirs * (cash - won) / (value[k + 1, 3] - won)
+        their_next = 1.0 - mine * (drop - lost) / (value[k + 1, 0] - lost)
+    return my_next, their_next
 
 
 @kernel
@@ -179,31 +180,6 @@ def _won(value, level, rates):
 def _lost(value, level, rates):
     single = value[level, 3]
     return single + rates[2] * (value[level, 4] - single) + rates[3] * (value[level, 5] - single)
-
-
-@kernel
-def efficiency_of(rates, mine, theirs):
-    """The cube's efficiency in a position by its kind; *mine* is on roll."""
-    my_rear, their_rear = rear(mine), rear(theirs)
-    if my_rear + their_rear > POINTS:
-        return rates.crashed if _crashed(mine) or _crashed(theirs) else rates.contact
-    if home_index(mine) >= 0 and home_index(theirs) >= 0:
-        return rates.bearoff
-    return min(max(rates.race + rates.race_pip * pip_count(mine), rates.race_least), rates.race_most)
-
-
-@kernel
-def _crashed(row):
-    """Whether a player has hardly a checker to play with: those dead on his ace and two points do not count."""
-    left = 0
-    for p in range(1, BAR + 1):
-        left += row[p]
-    ace, two = int(row[1]), int(row[2])
-    if left <= ACTIVE:
-        return True
-    if ace > 1:
-        return left - ace <= ACTIVE or (two > 1 and left - ace - two + 1 <= ACTIVE)
-    return left - max(two - 1, 0) <= ACTIVE
 
 
 @kernel
@@ -221,6 +197,37 @@ def position_value(context, two_sided, rates, mine, theirs, chances, level, owne
             return exact * context.values[level, 0]
         x = _implied_efficiency(float(two_sided[i, j, EXACT_CUBELESS]), exact, owner, x)
     return cubeful_value(context, level, owner, chances, x)
+
+
+@kernel
+def held_values(context, two_sided, rates, mine, theirs, chances, levels, out):
+    """Write ``position_value`` for each of the first *levels* and every owner to *out*, float64 (levels, 3).
+
+    ``out[level, owner + 1]``; the same numbers, with what they share worked out once. A cube that has been turned is
+    not centred, and that entry is left alone.
+    """
+    win = float(chances[WIN])
+    if win < CERTAIN or win > 1.0 - CERTAIN or is_exact(two_sided, mine, theirs):
+        for level in range(levels):
+            for owner in range(OPPONENTS, OWNED + 1):
+                if owner != CENTRED or level == 0:
+                    held = position_value(context, two_sided, rates, mine, theirs, chances, level, owner)
+                    out[level, owner + 1] = held
+        return
+    x = efficiency_of(rates, mine, theirs)
+    shares = rates_of(chances)
+    points = money_points(shares) if context.endless else (1.0, 1.0)
+    top = levels - 1 if context.endless else max(levels - 1, context.turns)
+    for level in range(top, -1, -1):
+        if not context.endless:
+            points = _points_from_above(context, level, shares, points[0], points[1])
+        if level >= levels:
+            continue
+        for owner in range(OPPONENTS, OWNED + 1):
+            if owner != CENTRED or level == 0:
+                dead = dead_value(context, level, owner, chances)
+                held = dead if not context.alive[level] else _mixed(context, level, owner, win, shares, points, dead, x)
+                out[level, owner + 1] = held
 
 
 @kernel

@@ -5,6 +5,8 @@ and Numba then leaves its code out: each combination of parts is its own type, c
 search or rollout kernel is written once, takes any brain, and costs no more to compile than the parts it has.
 
 ``_nrt=False`` leaves out the counting of references to arrays where nothing is allocated (see kernels/network.py).
+``forceinline`` is there because a brain is some three hundred numbers (pointers, shapes, strides) once it is compiled:
+a call that hands them over costs a tenth of a microsecond.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.bearoff import bearoff_chances
+from bgtool.kernels.bearoff import bearoff_chances, knows_hypergammon, race_backgammons
 from bgtool.kernels.heuristic import heuristic_chances
 from bgtool.kernels.heuristic import new_room as heuristic_room
 from bgtool.kernels.jit import kernel
@@ -62,7 +64,7 @@ def new_memory(brain):
     return _memory(brain.network, brain.heuristic), _memory(brain.race, None)
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, forceinline=True)
 def chances_with(brain, memory, mine, theirs, out):
     """``chances``, with memory from the caller: quicker when positions resemble the last one."""
     my_rear, their_rear = rear(mine), rear(theirs)
@@ -72,11 +74,12 @@ def chances_with(brain, memory, mine, theirs, out):
         _finished(mine, my_rear, LOSE_GAMMON - 1, out)
     else:
         contact = my_rear + their_rear > POINTS
-        if not _look_up(brain.bearoff, mine, theirs, out):
+        if not _look_up(brain.bearoff, max(my_rear, their_rear) <= HOME, mine, theirs, out):
             if contact:
                 _judge(brain.network, brain.heuristic, memory[0], mine, theirs, out)
             else:
                 _judge_race(brain.race, brain.network, brain.heuristic, memory, mine, theirs, out)
+                _know_backgammons(brain.bearoff, mine, theirs, out)
         _tidy(mine[OFF], theirs[OFF], contact or my_rear > POINTS - HOME, contact or their_rear > POINTS - HOME, out)
 
 
@@ -90,15 +93,21 @@ def _memory(network, heuristic):
     return None
 
 
-@kernel(_nrt=False)
-def _look_up(bearoff, mine, theirs, out):
+@kernel(_nrt=False, forceinline=True)
+def _look_up(bearoff, at_home, mine, theirs, out):
     """Whether exact tables knew the position; then *out* holds its chances."""
     if bearoff is not None:
-        return bearoff_chances(bearoff, mine, theirs, out)
+        return (at_home or knows_hypergammon(bearoff.hypergammon)) and bearoff_chances(bearoff, mine, theirs, out)
     return False
 
 
 @kernel(_nrt=False)
+def _know_backgammons(bearoff, mine, theirs, out):
+    if bearoff is not None:
+        race_backgammons(bearoff, mine, theirs, out)
+
+
+@kernel(_nrt=False, forceinline=True)
 def _judge_race(race, network, heuristic, memory, mine, theirs, out):
     if race is not None:
         network_chances(race, memory[1], mine, theirs, out)
@@ -106,7 +115,7 @@ def _judge_race(race, network, heuristic, memory, mine, theirs, out):
         _judge(network, heuristic, memory[0], mine, theirs, out)
 
 
-@kernel(_nrt=False)
+@kernel(_nrt=False, forceinline=True)
 def _judge(network, heuristic, memory, mine, theirs, out):
     """Ask the part that knows the position best. Parts come as arguments so that Numba sees which are None."""
     if network is not None:
@@ -121,18 +130,21 @@ def chances_after(brain, boards, n, out):
 
     *boards* is int8 (m, 2, 26), the mover in row 0 (as ``movegen.plays`` writes them), *out* float32 (m, 5).
     """
-    memory = new_memory(brain)
+    _each(brain, new_memory(brain), boards, n, 1, out)
     for i in range(n):
-        chances_with(brain, memory, boards[i, 1], boards[i, 0], out[i])
         swap_viewpoint(out[i])
 
 
 @kernel
 def chances_of(brain, boards, out):
     """Write to *out*, float32 (n, 5), the chances of the players on roll in *boards*, int8 (n, 2, 26)."""
-    memory = new_memory(brain)
-    for i in range(boards.shape[0]):
-        chances_with(brain, memory, boards[i, 0], boards[i, 1], out[i])
+    _each(brain, new_memory(brain), boards, boards.shape[0], 0, out)
+
+
+@kernel(_nrt=False)
+def _each(brain, memory, boards, n, on_roll, out):
+    for i in range(n):
+        chances_with(brain, memory, boards[i, on_roll], boards[i, 1 - on_roll], out[i])
 
 
 @kernel

@@ -6,6 +6,8 @@ gets the instruction instead.
 
 from __future__ import annotations
 
+import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
@@ -31,6 +33,107 @@ def _leading_zeros(typing_context, mask):
     return types.int64(types.int64), generate
 
 
+def lowest_bit(mask):
+    """Index of the lowest set bit of a positive integer."""
+    return (int(mask) & -int(mask)).bit_length() - 1
+
+
+@overload(lowest_bit, inline="always")
+def _lowest_bit(mask):
+    return lambda mask: _trailing_zeros(mask)
+
+
+@intrinsic
+def _trailing_zeros(typing_context, mask):
+    def generate(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
+
+    return types.int64(types.int64), generate
+
+
+def power_of_two(n):
+    """The float32 ``2 ** n`` for an int32 from -126 to 127."""
+    return np.float32(2.0) ** n
+
+
+@overload(power_of_two, inline="always")
+def _power_of_two(n):
+    return lambda n: _exponent(n)
+
+
+@intrinsic
+def _exponent(typing_context, n):
+    def generate(context, builder, signature, arguments):
+        word = ir.IntType(32)
+        return builder.bitcast(builder.shl(builder.add(arguments[0], word(127)), word(23)), ir.FloatType())
+
+    return types.float32(types.int32), generate
+
+
+def differing(row, other):
+    """A mask with bit p set where two rows of 26 counts differ, as int64."""
+    mask = 0
+    for p in range(ROW):
+        if row[p] != other[p]:
+            mask |= 1 << p
+    return mask
+
+
+@overload(differing, inline="always")
+def _differing(row, other):
+    if _in_bytes(row, other):
+        return lambda row, other: _compare(row, other)
+    return differing
+
+
+def occupied(row):
+    """A mask with bit p set where a row of 26 counts is not 0, as int64."""
+    mask = 0
+    for p in range(ROW):
+        if row[p]:
+            mask |= 1 << p
+    return mask
+
+
+@overload(occupied, inline="always")
+def _occupied(row):
+    if _in_bytes(row):
+        return lambda row: _filled(row)
+    return occupied
+
+
+@intrinsic
+def _compare(typing_context, row, other):
+    def generate(context, builder, signature, arguments):
+        return _unequal(builder, *_data(context, builder, signature, arguments, 2))
+
+    return types.int64(row, other), generate
+
+
+@intrinsic
+def _filled(typing_context, row):
+    def generate(context, builder, signature, arguments):
+        return _unequal(builder, *_data(context, builder, signature, arguments, 1), None)
+
+    return types.int64(row), generate
+
+
+def _unequal(builder, row, other):
+    """The mask of places where two rows differ, or where one is not 0."""
+    half, long = ir.VectorType(ir.IntType(8), 16), ir.IntType(64)
+    masks = []
+    for start in (0, ROW - half.count):  # two halves that overlap: a wider one would read behind the row
+        first, second = (
+            builder.load(builder.bitcast(builder.gep(data, [long(start)]), half.as_pointer()), align=1)
+            if data is not None
+            else ir.Constant(half, [0] * half.count)
+            for data in (row, other)
+        )
+        mask = builder.bitcast(builder.icmp_unsigned("!=", first, second), ir.IntType(half.count))
+        masks.append(builder.shl(builder.zext(mask, long), long(start)))
+    return builder.or_(*masks)
+
+
 def copy_board(on_roll, opponent, boards, n):
     """Write two rows of 26 counts to ``boards[n, 0]`` and ``boards[n, 1]``; boards is int8[:, 2, 26]."""
     for i in range(ROW):
@@ -41,7 +144,7 @@ def copy_board(on_roll, opponent, boards, n):
 
 @overload(copy_board, inline="always")
 def _copy_board(on_roll, opponent, boards, n):
-    if all(array.layout == "C" and array.dtype == types.int8 for array in (on_roll, opponent, boards)):
+    if _in_bytes(on_roll, opponent, boards):
         return lambda on_roll, opponent, boards, n: _copy_rows(on_roll, opponent, boards, n)
     return copy_board
 
@@ -50,10 +153,7 @@ def _copy_board(on_roll, opponent, boards, n):
 def _copy_rows(typing_context, on_roll, opponent, boards, n):
     # LLVM cannot know that the arrays do not overlap and would copy 52 single bytes; four wide moves suffice.
     def generate(context, builder, signature, arguments):
-        first, second, target = (
-            context.make_array(kind)(context, builder, value).data
-            for kind, value in zip(signature.args[:3], arguments[:3], strict=True)
-        )
+        first, second, target = _data(context, builder, signature, arguments, 3)
         offset = builder.mul(arguments[3], arguments[3].type(2 * ROW))
         for side, source in enumerate((first, second)):
             place = builder.gep(target, [builder.add(offset, offset.type(side * ROW))])
@@ -61,3 +161,14 @@ def _copy_rows(typing_context, on_roll, opponent, boards, n):
         return context.get_dummy_value()
 
     return types.void(on_roll, opponent, boards, types.int64), generate
+
+
+def _in_bytes(*arrays):
+    return all(array.layout == "C" and array.dtype == types.int8 for array in arrays)
+
+
+def _data(context, builder, signature, arguments, count):
+    return [
+        context.make_array(kind)(context, builder, value).data
+        for kind, value in zip(signature.args[:count], arguments[:count], strict=True)
+    ]

@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from bgtool.kernels.bearoff import bearoff_chances
-from bgtool.kernels.cube import CubeContext, Efficiency, decided, is_exact, position_value
+from bgtool.kernels.cube import CubeContext, decided, held_values, is_exact
+from bgtool.kernels.cube_efficiency import Efficiency
 from bgtool.kernels.evaluate import chances_with, swap_viewpoint
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.reply import ReplyRoom, best_reply, new_reply_room
@@ -199,12 +200,8 @@ def _count(rules, stakes, judged, depth, lookout):
 def _judge_cube(rules, stakes, side, mine, theirs, chances, values):
     """Write the model's values of a position, not doubling, for every state of the cube to *values*."""
     context = stakes.contexts[side]
-    for level in range(_levels(rules, context)):
-        for owner in range(_OWNERS):
-            if owner != 1 or level == 0:  # a cube that has been turned is not centred
-                values[level, owner] = position_value(
-                    context, stakes.two_sided, stakes.efficiency, mine, theirs, chances, level, owner - 1
-                )
+    levels = _levels(rules, context)
+    held_values(context, stakes.two_sided, stakes.efficiency, mine, theirs, chances, levels, values)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bgtool.kernels.intrinsics import highest_bit, occupied
 from bgtool.kernels.jit import kernel
 from bgtool.layout import BAR
 
@@ -9,10 +10,7 @@ from bgtool.layout import BAR
 @kernel
 def rear(row):
     """The point of a row's last checker, 25 for the bar, 0 when all are off."""
-    for p in range(BAR, 0, -1):
-        if row[p]:
-            return p
-    return 0
+    return highest_bit(occupied(row) | 1)  # place 0 is off: whatever stands there
 
 
 @kernel

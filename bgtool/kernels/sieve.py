@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bgtool.kernels.intrinsics import differing, lowest_bit
 from bgtool.kernels.jit import kernel
-from bgtool.kernels.sieve_vectors import WIDTH, differing, lowest_bit, score_with, sums_with
+from bgtool.kernels.sieve_vectors import WIDTH, score_with, sums_with
 from bgtool.layout import BAR, CHECKERS, ROW
 
 COUNTS = 16  # table rows for each place: 0 to 15 checkers
@@ -41,7 +42,7 @@ class SieveRoom(NamedTuple):
     """Memory for one thread."""
 
     rows: NDArray[np.int8]
-    """(2, 32): the rows before the roll, with room behind them."""
+    """(2, ROW): the rows before the roll."""
     before: NDArray[np.int16]
     """(WIDTH,): the sums of the position before the roll."""
     changes: NDArray[np.int64]
@@ -54,7 +55,7 @@ class SieveRoom(NamedTuple):
 def new_sieve_room(plays):
     """Room for so many plays of a roll; works in compiled code and in Python."""
     return SieveRoom(
-        np.zeros((2, 32), np.int8),
+        np.zeros((2, ROW), np.int8),
         np.empty(WIDTH, np.int16),
         np.zeros((2, PLACES), np.int64),
         np.empty(plays, np.int64),

@@ -11,27 +11,11 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from bgtool.layout import ROW
-
 WIDTH = 64  # numbers of a table row: known when compiled, so that the sums stay in registers
 LANES = 16
-INT8, INT16, INT32, INT64 = (ir.IntType(bits) for bits in (8, 16, 32, 64))
-BYTES = ir.VectorType(INT8, 32)
+INT16, INT32, INT64 = (ir.IntType(bits) for bits in (16, 32, 64))
 SHORTS = ir.VectorType(INT16, LANES)
 INTS = ir.VectorType(INT32, LANES)
-
-
-def differing(row, other):
-    """A mask with bit p set where two rows of 26 counts differ; *row* has 6 bytes of room behind it, as has *other*.
-
-    (The mover's row of a board has the opponent's behind it.)
-    """
-    return sum(1 << p for p in range(ROW) if row[p] != other[p])
-
-
-def lowest_bit(mask):
-    """Index of the lowest set bit of a positive integer."""
-    return (int(mask) & -int(mask)).bit_length() - 1
 
 
 def sums_with(table, before, added, taken, n, sums):
@@ -47,16 +31,6 @@ def score_with(table, before, added, taken, n, out, one):
     sums = np.empty(WIDTH, np.int16)
     sums_with(table, before, added, taken, n, sums)
     return int((np.clip(sums, 0, one).astype(np.int64) * out).sum())
-
-
-@overload(differing, inline="always")
-def _differing(row, other):
-    return lambda row, other: _differ(row, other)
-
-
-@overload(lowest_bit, inline="always")
-def _lowest_bit(mask):
-    return lambda mask: _trailing_zeros(mask)
 
 
 @overload(sums_with, inline="always")
@@ -87,26 +61,6 @@ def _sums(builder, table, before, added, taken, n):
             new, old = (_load(builder, table, builder.add(start, offset), SHORTS) for start in starts)
             builder.store(builder.add(builder.load(held), builder.sub(new, old)), held)
     return [builder.load(held) for held in sums]
-
-
-@intrinsic
-def _differ(typing_context, row, other):
-    def generate(context, builder, signature, arguments):
-        first, second = (
-            _load(builder, p, INT64(0), BYTES) for p in _pointers(context, builder, signature, arguments, (0, 1))
-        )
-        mask = builder.bitcast(builder.icmp_unsigned("!=", first, second), INT32)
-        return builder.zext(builder.and_(mask, INT32((1 << ROW) - 1)), INT64)
-
-    return types.int64(row, other), generate
-
-
-@intrinsic
-def _trailing_zeros(typing_context, mask):
-    def generate(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
-
-    return types.int64(types.int64), generate
 
 
 @intrinsic

@@ -76,7 +76,8 @@ def _opening(analysis: AnnotatedMatch, file: str) -> Iterator[str]:
         number = counted(len(match.problems), "problem")
         yield f'<p class="skipped">The record has {number}; bgtool check lists them.</p>'
     yield '<p class="note">Arrows on a board: <span class="good">━▸ the best play</span>, '
-    yield '<span class="very-bad">╍▸ the one made</span> where it was another. ▶ stands before the play made.</p>'
+    yield '<span class="very-bad">╍▸ the one made</span> where it was another. ▶ stands before the play made.'
+    yield "Chances are percent: wins, gammons, backgammons – the same of losses.</p>"
     yield '<p class="keys note">Keys: <kbd>←</kbd> <kbd>→</kbd> decision, <kbd>k</kbd> <kbd>j</kbd> error, '
     yield "<kbd>t</kbd> light or dark. Point at a play, or click it, to see its arrows.</p></header>"
 

@@ -59,7 +59,8 @@ thead th { color: var(--soft); font-weight: normal; }
 .k0 { background: var(--c0); border-color: var(--e0); } .k1 { background: var(--c1); border-color: var(--e1); }
 
 .decision { color: inherit; background: var(--card); border: 1px solid var(--line); border-inline-start-width: .35rem;
-  border-radius: .35rem; padding: .8rem; margin: .8rem 0; break-inside: avoid; }
+  border-radius: .35rem; padding: .8rem; margin: .8rem 0; break-inside: avoid;
+  content-visibility: auto; contain-intrinsic-size: auto 27rem; }
 .decision.doubtful { border-inline-start-color: var(--doubtful); }
 .decision.bad { border-inline-start-color: var(--bad); }
 .decision.very-bad { border-inline-start-color: var(--very-bad); }
@@ -140,7 +141,7 @@ kbd { border: 1px solid var(--line); border-radius: .25rem; padding: 0 .3rem; fo
   nav, .script .keys { display: none; }
   .errors, .settings, .chances, .ids { font-size: .9rem; }
   .scroll { overflow: visible; } .graph { min-width: 0 !important; }
-  .decision { padding: .4rem; margin: .4rem 0; }
+  .decision { padding: .4rem; margin: .4rem 0; content-visibility: visible; }
   .pair { grid-template-columns: minmax(0, 22rem) minmax(0, 1fr); }
   a { color: inherit; text-decoration: none; }
   h2 { break-after: avoid; }

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.errors import DataError
-from bgtool.kernels.network import COUNTS, ENDINGS, FIRST, ONE, PAIRS, SECOND, THIRD, Weights
+from bgtool.kernels.network import COUNTS, ENDINGS, FIRST, ONE, PAIRS, SECOND, THIRD, Weights, with_steps
 from bgtool.layout import CHECKERS, ROW
 from bgtool.training.inputs import INPUTS, table_of
 
@@ -78,7 +78,7 @@ def as_weights(flat: Floats) -> Weights:
     if highest.max() > np.iinfo(np.int16).max or lowest.min() < np.iinfo(np.int16).min:
         raise DataError(f"first-layer sums from {lowest.min():.0f} to {highest.max():.0f} do not fit into 16 bits")
     return Weights(
-        table.astype(np.int16),
+        with_steps(table.astype(np.int16)),
         bias.astype(np.int16),
         np.ascontiguousarray(parameters.second * np.float32(GAIN / ONE**2)),
         *(np.ascontiguousarray(array) for array in parameters[3:]),

@@ -18,7 +18,7 @@ from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.met import met_named
 from bgtool.errors import InputError
 from bgtool.formats.ids import parse_state
-from bgtool.kernels.cube import Efficiency
+from bgtool.kernels.cube_efficiency import Efficiency
 
 MET = met_named()
 ROWS = [json.loads(line) for line in (Path(__file__).parents[1] / "data/cube_gnubg.jsonl").read_text().splitlines()]

@@ -47,6 +47,11 @@ def test_names_are_matched_exactly():
     assert names == {"Ann", "ann", "Ann ", "Bo"}
 
 
+def test_players_without_a_name_are_not_taken_for_one():
+    nameless = player_stats([match(players=("", "")), match(players=("", "Bo"), signature="b")])
+    assert [(one.name, one.matches) for one in nameless].count(("", 1)) == 3
+
+
 def test_pr_leaves_out_what_does_not_matter_and_the_rate_does_not():
     [ann, _] = player_stats([match(fact(0, 0.1), fact(0, 0.0), fact(0, 0.0, matters=False))])
     assert ann.error.mean == pytest.approx(0.1 / 3)

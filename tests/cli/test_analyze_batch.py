@@ -61,6 +61,17 @@ def test_markdown_and_html_of_a_file(capsys):
     assert page.rstrip().endswith("</html>")
 
 
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("a.html", "<!DOCTYPE"), ("a.csv", "file,game"), ("a.md", "# Ann"), ("a.jsonl", '{"schema'), ("a.out", "/")],
+)
+def test_the_name_of_the_output_says_its_format(capsys, tmp_path, name, start):
+    said(capsys, MATCH, "-o", tmp_path / name)
+    assert (tmp_path / name).read_text().startswith(start)
+    said(capsys, MATCH, "-o", tmp_path / name, "--format", "md")
+    assert (tmp_path / name).read_text().startswith("# Ann")
+
+
 def test_a_page_holds_one_match(capsys):
     code, out, err = said(capsys, MATCH, EXAMPLE, "--format", "html")
     assert code == 1

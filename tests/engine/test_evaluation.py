@@ -4,7 +4,9 @@ from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.state import MatchState
 from bgtool.core.variant import PORTES, STANDARD
+from bgtool.engine.boards import as_boards
 from bgtool.engine.evaluation import evaluate, evaluate_all
+from bgtool.engine.evaluators import evaluator_named
 from bgtool.errors import SettingsError
 from tests.fakes import told
 
@@ -40,3 +42,36 @@ def test_evaluators_have_names():
     assert evaluate(STANDARD.start, "heuristic").evaluator == "heuristic"
     with pytest.raises(SettingsError, match="'gnu'"):
         evaluate(STANDARD.start, "gnu")
+
+
+@pytest.mark.parametrize(
+    ("on_roll", "opponent", "expected"),
+    [
+        ("1:2 0:13", "20:2 13:13", 1.0),  # off at once
+        ("1:1 2:1 0:13", "18:2 13:13", 0.0),  # nobody is left behind
+        # off at once with a doublet; else the opponent moves both men two points with 26 of the 36 rolls
+        ("1:3 0:12", "20:2 13:13", 6 / 36 + 30 / 36 * 10 / 36),
+        ("1:3 0:12", "19:1 13:14", 6 / 36),
+        ("1:5 0:10", "19:2 13:13", 0.0),  # at least two rolls; by then both are gone
+        ("3:15", "21:1 13:14", 0.0),
+        ("1:1 2:1 0:13", "20:2 13:12 0:1", 0.0),  # a checker off saves both
+    ],
+)
+@pytest.mark.parametrize("name", ["net", "heuristic"])
+def test_a_race_can_end_in_a_backgammon(name, on_roll, opponent, expected):
+    """The race network once knew no backgammons: it gave 0.000 for the first of these."""
+    found = evaluator_named(name).evaluate(as_boards([Position.of(on_roll, opponent)]))[0]
+    assert found[2] == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.parametrize(("opponent", "expected"), [("1:2 0:13", 10 / 36), ("1:3 0:12", 10 / 36 * 6 / 36)])
+def test_a_backgammon_of_the_player_on_roll_is_one_roll_less_likely(opponent, expected):
+    found = evaluator_named("net").evaluate(as_boards([Position.of("20:2 13:13", opponent)]))[0]
+    assert expected <= found[4] < expected + 0.08  # and may take a second roll
+
+
+def test_in_a_race_the_loser_runs_home():
+    """Of two plays that both lose a gammon, the one that leaves the winner's home is the better."""
+    home, stays = (Position.of("1:2 0:13", rows) for rows in ("18:2 15:1 8:12", "20:2 15:1 8:12"))
+    found = evaluator_named("net").evaluate(as_boards([home, stays]))
+    assert found[1, 2] - found[0, 2] == pytest.approx(1, abs=1e-6)

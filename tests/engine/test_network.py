@@ -4,6 +4,7 @@ import pytest
 from bgtool.engine import network
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.errors import DataError
+from bgtool.kernels.network import STEPS
 from tests.reference.network import slow_chances
 from tests.reference.random_positions import random_boards
 
@@ -54,7 +55,7 @@ def test_the_first_layer_cannot_overflow(shipped):
     from bgtool.training.model import extreme_sums
 
     for weights in shipped[:2]:
-        highest, lowest = extreme_sums(weights.table.astype(np.float32), weights.bias.astype(np.float32))
+        highest, lowest = extreme_sums(weights.table[:STEPS].astype(np.float32), weights.bias.astype(np.float32))
         assert highest.max() <= np.iinfo(np.int16).max
         assert lowest.min() >= np.iinfo(np.int16).min
 

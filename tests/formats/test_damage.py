@@ -16,7 +16,7 @@ import pytest
 from bgtool.core.record import Problem
 from bgtool.core.replay import replay
 from bgtool.errors import ParseError
-from bgtool.formats import FORMATS
+from bgtool.formats import FORMATS, format_of
 from bgtool.formats.source import Source
 from bgtool.formats.xg_container import members
 from tests.formats.texts import everything, there_and_back
@@ -30,8 +30,9 @@ SMALL = 5000
 """The most bytes of a file whose damaged records are routinely written and read again, too."""
 SECONDS = 0.5
 
-FOLDERS = ("sgf", "xg", "bgf")
-SAMPLES = [(folder, file) for folder in FOLDERS for file in sorted((DATA / folder).iterdir())]
+FOLDERS = ("sgf", "xg", "bgf", "positions", "old")
+FILES = sorted(file for folder in FOLDERS for file in (DATA / folder).iterdir())
+SAMPLES = [(format_of(Source(file.read_bytes(), file.name)).name, file) for file in FILES]
 each_sample = pytest.mark.parametrize(("name", "file"), SAMPLES, ids=[file.name for _, file in SAMPLES])
 
 
@@ -67,7 +68,7 @@ def test_cut_anywhere(name, file):
 def test_bytes_changed(name, file):
     chance = random.Random(file.name)
     whole = file.read_bytes()
-    for _ in range(CHANGES // len([folder for folder, _ in SAMPLES if folder == name])):
+    for _ in range(CHANGES // sum(other == name for other, _ in SAMPLES)):
         data = bytearray(whole)
         for _ in range(chance.choice((1, 1, 2, 8))):
             data[chance.randrange(len(data))] = chance.choice((chance.randrange(256), 0, 255, 0x20, 0x30, 0x5D))
@@ -132,3 +133,26 @@ def test_unpacked_bytes_changed(name, inside, pack):
 )
 def test_monsters_of_sgf(data):
     check("sgf", data)
+
+
+FIBS = b"Score is 0-0 in a 3 point match.\nann is X - bo is O\n"
+XGID = b"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("oldmoves", FIBS * 3_000),
+        ("oldmoves", FIBS + b"X: (3 1) " + b"8-5 " * 50_000),
+        ("gamesgrid", b"Bo vs. Ann\n" + b"Game 1.0-0/3\n" * 5_000),
+        ("truemoney", b"MatchID: 1\nPlayer1: 1 a\n" + b"Game 1: 0-0\n" * 5_000),
+        ("gam", b"ann    bo\n  1) 31: 8/5 6/5\n" * 1_000),
+        ("gam", b"a" + b" " * 200_000 + b"\n  1) 31: 8/5 6/5\n"),
+        ("partygammon", b"GAME_1_GAMEPLAY=" + b"1 1 " * 50_000),
+        ("postext", (XGID + b" ") * 500),
+        ("postext", XGID + b"\nX:" + b" " * 200_000 + b"O:"),
+        ("postext", XGID.replace(b":00:", b":31:") + b"\n" * 200_000 + b" " * 200_000 + b"1. x"),
+    ],
+)
+def test_monsters_of_text(name, data):
+    check(name, data)

@@ -7,9 +7,12 @@ import pytest
 from bgtool.core.position import Position
 from bgtool.core.state import Cube, CubeOwner, MatchState
 from bgtool.core.variant import STANDARD
+from bgtool.engine.boards import as_board
 from bgtool.engine.cube import cube_context, scale_of
 from bgtool.engine.met import met_named
-from bgtool.kernels.cube import Efficiency, cubeful_value, dead_value, efficiency_of, match_points
+from bgtool.kernels.bearoff import no_tables
+from bgtool.kernels.cube import cubeful_value, dead_value, held_values, match_points, position_value
+from bgtool.kernels.cube_efficiency import Efficiency, efficiency_of
 from tests.reference import slow_cube
 
 MET = met_named()
@@ -60,6 +63,23 @@ def test_matches_are_the_slow_twin():
         chances, x = some_chances(rng), rng.random()
         slow = slow_cube.Match(MET, away, seen.post_crawford, crawford).value(chances, cube, seen.cube_owner, x)
         assert value(seen, chances, x) == pytest.approx(slow, abs=1e-9), (away, cube, owner, crawford, chances)
+
+
+def test_all_values_at_once_are_the_single_ones():
+    rng = random.Random(11)
+    start, none = as_board(STANDARD.start), no_tables().two_sided
+    for trial in range(300):
+        away = None if trial % 4 == 0 else (rng.randint(1, 15), rng.randint(1, 15))
+        seen = view(away) if away else view(jacoby=trial % 8 == 0, cube_limit=rng.choice((None, 2, 8)))
+        context = cube_context(seen, MET)
+        levels = 1 if context.endless else min(5, len(context.values))
+        chances = np.array((1.0, 0.2, 0.1, 0.0, 0.0) if trial % 30 == 1 else some_chances(rng))
+        found = np.zeros((levels, 3))
+        held_values(context, none, Efficiency(), *start, chances, levels, found)
+        for level, owner in itertools.product(range(levels), (-1, 0, 1)):
+            if owner or not level:
+                single = position_value(context, none, Efficiency(), *start, chances, level, owner)
+                assert found[level, owner + 1] == single
 
 
 def test_the_cube_one_level_up_is_the_cube_doubled():

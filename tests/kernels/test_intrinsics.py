@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from bgtool.kernels.intrinsics import copy_board, highest_bit
+from bgtool.kernels.intrinsics import copy_board, differing, highest_bit, lowest_bit, occupied, power_of_two
 from bgtool.kernels.jit import kernel
 from bgtool.layout import ROW
 
@@ -9,6 +9,26 @@ from bgtool.layout import ROW
 @kernel
 def compiled_highest_bit(mask):
     return highest_bit(mask)
+
+
+@kernel
+def compiled_lowest_bit(mask):
+    return lowest_bit(mask)
+
+
+@kernel
+def compiled_differing(row, other):
+    return differing(row, other)
+
+
+@kernel
+def compiled_occupied(row):
+    return occupied(row)
+
+
+@kernel
+def compiled_power_of_two(n):
+    return power_of_two(np.int32(n))
 
 
 @kernel
@@ -31,3 +51,33 @@ def test_copy_board_writes_its_place_and_nothing_else(spread, kind):
     assert (boards[1, 0] == on_roll).all()
     assert (boards[1, 1] == opponent).all()
     assert (boards[[0, 2]] == -1).all()
+
+
+@pytest.mark.parametrize("mask", [1, 2, 12, 1 << 25, (1 << 26) - 4, 1 << 62])
+def test_lowest_bit(mask):
+    assert compiled_lowest_bit(mask) == lowest_bit(mask) == f"{mask:b}"[::-1].index("1")
+
+
+def test_power_of_two():
+    for n in (-126, -1, 0, 1, 127):
+        assert compiled_power_of_two(n) == power_of_two(np.int32(n)) == 2.0**n
+
+
+@pytest.mark.parametrize("spread", [1, 2])
+@pytest.mark.parametrize("kind", [np.int8, np.int64])
+def test_masks_of_rows(spread, kind):
+    """In one block of bytes, with gaps between the counts, and in wider numbers; neighbours do not count."""
+    blocks = np.ones((2, 3, ROW * spread), kind)
+    blocks[1] = 2
+    row, other = blocks[:, 1, ::spread]
+    row[:] = other[:] = 0
+    for p in range(ROW):
+        row[p] = -3
+        other[p] = p % 3
+        for compiled in (False, True):
+            assert (compiled_differing if compiled else differing)(row, other) == 1 << p
+            assert (compiled_occupied if compiled else occupied)(row) == 1 << p
+        row[p] = other[p]
+        assert compiled_differing(row, other) == 0
+        row[p] = other[p] = 0
+    assert compiled_occupied(row) == occupied(row) == 0

@@ -2,7 +2,20 @@ import numpy as np
 import pytest
 
 from bgtool.kernels.jit import kernel
-from bgtool.kernels.network import COUNTS, ENDINGS, FIRST, PAIRS, PLACES, SECOND, THIRD, Weights, new_scratch
+from bgtool.kernels.network import (
+    COUNTS,
+    ENDINGS,
+    FIRST,
+    PAIRS,
+    PLACES,
+    SECOND,
+    STEPS,
+    THIRD,
+    Weights,
+    _exp,
+    new_scratch,
+    with_steps,
+)
 from bgtool.kernels.network import network_chances as one_position
 from tests.reference.network import slow_chances
 from tests.reference.random_positions import random_boards
@@ -12,6 +25,11 @@ from tests.reference.random_positions import random_boards
 def network_batch(weights, scratch, boards, out):
     for i in range(boards.shape[0]):
         one_position(weights, scratch, boards[i, 0], boards[i, 1], out[i])
+
+
+@kernel
+def compiled_exp(x):
+    return _exp(x)
 
 
 def chances(weights, boards):
@@ -30,7 +48,7 @@ def random_weights(seed, size=1.0):
         return (size * rng.normal(size=shape) / shape[0] ** 0.5).astype(np.float32)
 
     return Weights(
-        table,
+        with_steps(table),
         rng.integers(-300, 300, FIRST).astype(np.int16),
         floats(PAIRS, SECOND) / np.float32(1 << 18),
         floats(SECOND),
@@ -59,6 +77,20 @@ def test_the_position_before_leaves_no_trace():
     assert (together == alone).all()
     order = np.random.default_rng(4).permutation(len(boards))
     assert (chances(weights, boards[order]) == together[order]).all()
+
+
+def test_a_step_leads_from_one_count_to_the_next():
+    table = random_weights(1).table
+    rows, steps = table.reshape(2, PLACES, COUNTS, FIRST)
+    assert (rows[:, :-1] + steps[:, 1:] == rows[:, 1:]).all()
+    assert not steps[:, 0].any()
+    assert len(table) == 2 * STEPS
+
+
+def test_exp_is_right_to_two_units_in_the_last_place():
+    for x in np.concatenate((np.linspace(-87, 0, 20001), -np.geomspace(1e-9, 1, 1000))).astype(np.float32):
+        assert compiled_exp(x) == pytest.approx(np.exp(float(x)), rel=2.4e-7)
+    assert 0 < compiled_exp(np.float32(-1e30)) < 1e-37
 
 
 @pytest.mark.parametrize("size", [0.0, 1.0, 30.0, 1e4])

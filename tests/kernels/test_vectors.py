@@ -2,12 +2,17 @@ import numpy as np
 import pytest
 
 from bgtool.kernels.jit import kernel
-from bgtool.kernels.vectors import add_weighted_rows, positive_places
+from bgtool.kernels.vectors import BLOCK, add_all_rows, add_weighted_rows, exchange_rows, multiply_pairs
 
 
 @kernel
-def compiled_places(values, places):
-    return positive_places(values, places)
+def compiled_exchange(sums, table, added, n, taken, m):
+    exchange_rows(sums, table, added, n, taken, m)
+
+
+@kernel
+def compiled_pairs(sums, one, products, places):
+    return multiply_pairs(sums, one, products, places)
 
 
 @kernel
@@ -20,22 +25,51 @@ def compiled_sum_of_32(total, weights, rows, picks, n):
     add_weighted_rows(32, total, weights, rows, picks, n)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.2, 0.8, 1.0])
-def test_positive_places(share):
-    rng = np.random.default_rng(1)
-    values = np.where(rng.random(512) < share, rng.random(512), -rng.integers(0, 2, 512)).astype(np.float32)
-    places = np.full(520, -1, np.int16)
-    n = compiled_places(values, places)
-    assert places[:n].tolist() == np.flatnonzero(values > 0).tolist()
-    assert n == positive_places(values, places)
+@kernel
+def compiled_whole_sum_of_32(total, weights, rows):
+    add_all_rows(32, total, weights, rows)
 
 
-def test_positive_places_knows_every_pattern_of_eight():
+@kernel
+def compiled_whole_sum_of_6(total, weights, rows):
+    add_all_rows(6, total, weights, rows)
+
+
+@pytest.mark.parametrize(("n", "m"), [(0, 0), (1, 0), (0, 1), (2, 3), (9, 5)])
+def test_exchange_rows(n, m):
+    """Exact, however often 16 bits overflow on the way."""
+    rng = np.random.default_rng(3)
+    table = rng.integers(-(1 << 15), 1 << 15, (40, 2 * BLOCK)).astype(np.int16)
+    added, taken = rng.integers(0, 40, (2, 10))
+    sums = rng.integers(-(1 << 15), 1 << 15, 2 * BLOCK).astype(np.int16)
+    expected = sums + table[added[:n]].astype(int).sum(0) - table[taken[:m]].astype(int).sum(0)
+    for exchange in (exchange_rows, compiled_exchange):
+        changed = sums.copy()
+        exchange(changed, table, added, n, taken, m)
+        assert (changed == expected.astype(np.int16)).all()
+
+
+def pairs_of(multiply, sums, one):
+    products, places = np.full(len(sums) // 2, np.nan, np.float32), np.full(len(sums) // 2 + 8, -1, np.int16)
+    n = multiply(sums, one, products, places)
+    return products.tolist(), places[:n].tolist()
+
+
+@pytest.mark.parametrize("spread", [0, 3, 1000, 30000])
+def test_multiply_pairs(spread):
+    sums = np.random.default_rng(1).integers(-spread, spread + 1, 1024).astype(np.int16)
+    first, second = np.clip(sums.astype(int).reshape(2, -1), 0, 700)
+    expected = (first * second).tolist(), np.flatnonzero(first * second).tolist()
+    assert pairs_of(compiled_pairs, sums, 700) == expected
+    assert pairs_of(multiply_pairs, sums, 700) == expected
+
+
+def test_multiply_pairs_knows_every_pattern_of_eight():
     for mask in range(256):
-        values = np.array([(mask >> i) & 1 for i in range(8)], np.float32)
-        places = np.zeros(16, np.int16)
-        n = compiled_places(values, places)
-        assert places[:n].tolist() == [i for i in range(8) if (mask >> i) & 1]
+        bits = [(mask >> i) & 1 for i in range(8)]
+        sums = np.array([*bits, *bits[::-1]] * 2, np.int16)
+        _, places = pairs_of(compiled_pairs, sums, 1)
+        assert places == np.flatnonzero(sums[:16]).tolist()
 
 
 @pytest.mark.parametrize(("width", "compiled_sum"), [(64, compiled_sum_of_64), (32, compiled_sum_of_32)])
@@ -50,5 +84,19 @@ def test_add_weighted_rows(n, width, compiled_sum):
     slow, fast = total.copy(), total.copy()
     add_weighted_rows(width, slow, weights, rows, picks, n)
     compiled_sum(fast, weights, rows, picks, n)
+    np.testing.assert_allclose(slow, expected, atol=1e-4)
+    np.testing.assert_allclose(fast, expected, atol=1e-4)
+
+
+@pytest.mark.parametrize(("width", "compiled_sum"), [(32, compiled_whole_sum_of_32), (6, compiled_whole_sum_of_6)])
+@pytest.mark.parametrize("k", [0, 8, 64])
+def test_add_all_rows(k, width, compiled_sum):
+    rng = np.random.default_rng(4)
+    rows, weights = rng.normal(size=(k, width)).astype(np.float32), rng.normal(size=k).astype(np.float32)
+    total = np.append(rng.normal(size=width), [7, 7]).astype(np.float32)  # nothing is written behind it
+    expected = np.append(total[:width] + weights.astype(float) @ rows, [7, 7])
+    slow, fast = total.copy(), total.copy()
+    add_all_rows(width, slow[:width], weights, rows)
+    compiled_sum(fast, weights, rows)
     np.testing.assert_allclose(slow, expected, atol=1e-4)
     np.testing.assert_allclose(fast, expected, atol=1e-4)

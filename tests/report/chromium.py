@@ -105,7 +105,8 @@ class Chromium:
 
     def open(self, address):
         self.call("Page.navigate", url=address)
-        for _ in range(200):
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
             if self.ask("document.readyState") == "complete":
                 return
             time.sleep(0.05)

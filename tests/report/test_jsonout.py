@@ -1,6 +1,8 @@
 import json
+import re
 from dataclasses import replace
 from math import fsum
+from pathlib import Path
 
 import pytest
 
@@ -203,3 +205,22 @@ def test_a_hint_document_lists_the_plays_best_first():
     assert first["play"] == "8/5 6/5"
     assert {"play", "position_id", "equity", "error", "win", "win_gammon", "lose_backgammon", "plies"} <= set(first)
     assert [play["equity"] for play in document["plays"]] == sorted((p.equity for p in plays), reverse=True)
+
+
+def keys(value):
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from keys(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from keys(inner)
+
+
+def test_every_field_is_documented(document):
+    """In README, by its name; ``..._mwc`` and ``..._points`` beside another field go with that one."""
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    section = readme.split("### The JSON of an analysis")[1].split("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", section))
+    for key in set(keys(document)):
+        assert key in named or re.sub("_(mwc|points)$", "", key) in named, key

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bgtool.analysis.annotate import annotate
+from bgtool.analysis.kept import kept_annotations
 from bgtool.analysis.records import CubeAction
 from bgtool.analysis.settings import Mark
 from bgtool.analysis.summary import summaries
@@ -83,7 +84,18 @@ def statistics(text, tmp_path):
 @pytest.mark.parametrize("name", ["sgf/rollout_cube.sgf", "sgf/analysed.sgf", "xg/money.xg"])
 def test_its_statistics_are_ours(name, tmp_path):
     [match] = read_matches(DATA / name)
-    analysis = annotate(match, JUDGE)
+    compare_statistics(annotate(match, JUDGE), tmp_path)
+
+
+@pytest.mark.oracle
+@pytest.mark.skipif(needs_gnubg[1].args[0], reason="GNU Backgammon is not installed")
+@pytest.mark.parametrize("name", ["xg/money.xg", "bgf/money.bgf"])
+def test_it_shows_what_other_programs_thought(name, tmp_path):
+    [match] = read_matches(DATA / name)
+    compare_statistics(kept_annotations(match), tmp_path)
+
+
+def compare_statistics(analysis, tmp_path):
     shown = statistics(analysis_sgf(analysis), tmp_path)
     for seat, summary in enumerate(summaries(analysis)):
         assert shown["Total moves"][0][seat] == summary.moves
