@@ -2,7 +2,7 @@
 
 python examples/benchmark_rollout.py [--trials 1296] [--evaluator net]
 
-The position after 31: 8/5 6/5 (sGfwATDgc/ABMA), money, cubeless, played at 0-ply to the end. CPU seconds, so that a
+The position after 31: 8/5 6/5 (sGfwATDgc/ABMA), money, played at 0-ply to the end. CPU seconds, so that a
 busy machine or GNU Backgammon's pauses do not matter. GNU Backgammon is measured too where `gnubg` is installed;
 otherwise its figures of one quiet core stand in.
 """
@@ -56,14 +56,18 @@ def measure(settings: RolloutSettings, evaluator: str | None) -> str:
     """A line for bgtool: one core, compiled beforehand."""
     judge = evaluator_named(evaluator)
     state = parse_state(POSITION)
-    candidates = candidates_of(state, evaluator=judge)
+    candidates = candidates_of(state, ["position"], evaluator=judge)
     RolloutRun(state, candidates, replace(settings, trials=36), judge, 1).run()
     run = RolloutRun(state, candidates, settings, judge, 1)
     began = time.process_time()
     run.run()
     games = settings.trials / (time.process_time() - began)
     best = run.result().best
-    words = ["variance reduction" if settings.variance_reduction else "plain", "" if settings.prune else "every play"]
+    words = [
+        "cubeful" if settings.cubeful else "",
+        "variance reduction" if settings.variance_reduction else "plain",
+        "" if settings.prune else "every play",
+    ]
     name = f"bgtool, {judge.name} {judge.digest}, {', '.join(filter(None, words))}"
     return row(name, games, f"{best.equity:+.3f} ± {best.std_error:.4f}", best.std_error, settings.trials)
 
@@ -91,7 +95,7 @@ def measure_cores(settings: RolloutSettings, evaluator: str | None) -> str:
     """How many times as many games a second of the clock all cores make."""
     judge = evaluator_named(evaluator)
     state = parse_state(POSITION)
-    candidates = candidates_of(state, evaluator=judge)
+    candidates = candidates_of(state, ["position"], evaluator=judge)
     seconds = []
     for jobs in (1, usable_cores()):
         run = RolloutRun(state, candidates, settings, judge, jobs)
@@ -106,12 +110,13 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=1296)
     parser.add_argument("--evaluator", help="what judges positions (default: the best)")
     given = parser.parse_args()
-    plain = RolloutSettings(trials=given.trials)
+    plain = RolloutSettings(trials=given.trials, cubeful=False)
     reduced = replace(plain, variance_reduction=True)
     print(f"{'':52} {'games/CPU s':>9} {'equity':>14} {f'CPU s to ±{SURE}':>14}")
     print(measure(plain, given.evaluator))
     print(measure(replace(plain, prune=False), given.evaluator))
     print(measure(reduced, given.evaluator))
+    print(measure(replace(reduced, cubeful=True), given.evaluator))
     print(measure_gnubg(given.trials, False))
     print(measure_gnubg(max(36, given.trials // 9), True))
     print(measure_cores(plain, given.evaluator))

@@ -16,7 +16,8 @@ SCHEMA = "bgtool.rollout/1"
 _CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 _GAMES = ("won_single", "won_gammon", "won_backgammon", "lost_single", "lost_gammon", "lost_backgammon")
 _DROPS = ("by_opponent", "own")
-_ACTIONS = {"no-double": "No double", "double-take": "Double, take"}
+_ACTIONS = {"no-double": ("No double", "No redouble"), "double-take": ("Double, take", "Redouble, take")}
+_PASS = ("Double, pass", "Redouble, pass")
 _STOPPED = {
     "until_se": "stopped: standard errors small enough",
     "until_jsd": "stopped: one play left",
@@ -45,6 +46,7 @@ def rollout_document(given: str, rollout: Rollout) -> Document:
             "beavers": state.beavers,
             **asdict(rollout.settings),
         },
+        "redouble": state.cube.owner is not None,
         "trials": rollout.trials,
         "stopped": rollout.stopped,
         "candidates": [_candidate(result) for result in rollout.candidates],
@@ -114,7 +116,7 @@ def _lines(document: Document) -> Iterator[str]:
         if place > 1:
             jsd = "" if candidate["jsd"] is None else f", {candidate['jsd']:.1f} JSD"
             loss = f"  ({-candidate['error']:+.3f} ± {_se(candidate['error_std_error'])}{jsd})"
-        name = _name(candidate)
+        name = _name(candidate, document["redouble"])
         mwc = "" if candidate["mwc"] is None else f"  MWC {candidate['mwc']:.2%}"
         yield f"{place:4}. {name:25}  Eq.: {candidate['equity']:+.3f} ± {_se(candidate['std_error'])}{mwc}{loss}"
         cubeless = f"{candidate['cubeless_equity']:+.3f} ± {_se(candidate['cubeless_std_error'])}"
@@ -125,18 +127,18 @@ def _lines(document: Document) -> Iterator[str]:
             raw = f"{candidate['raw_equity']:+.3f} ± {_se(candidate['raw_std_error'])}"
             yield f"      without variance reduction: {_chances(candidate['raw'])}  {raw}"
     if document["cube"] is not None:
-        yield from _verdict(document["cube"], len(document["candidates"]))
+        yield from _verdict(document["cube"], len(document["candidates"]), document["redouble"])
 
 
-def _name(candidate: Document) -> str:
+def _name(candidate: Document, redouble: bool) -> str:
     if candidate["action"] is not None:
-        return _ACTIONS[candidate["action"]]
+        return _ACTIONS[candidate["action"]][redouble]
     play = candidate["play"]
     return "position" if play is None else play or "cannot move"
 
 
-def _verdict(cube: Document, listed: int) -> Iterator[str]:
-    yield f"{listed + 1:4}. {'Double, pass':25}  Eq.: {cube['double_pass']:+.3f}"
+def _verdict(cube: Document, listed: int, redouble: bool) -> Iterator[str]:
+    yield f"{listed + 1:4}. {_PASS[redouble]:25}  Eq.: {cube['double_pass']:+.3f}"
     double = _margin("doubling gains" if cube["double_gains"] > 0 else "doubling costs", cube, "double")
     answer = _margin("passing costs" if cube["take_gains"] >= 0 else "taking costs", cube, "take")
     yield f"  Proper cube action: {cube['proper_action_text']}; {double}, {answer}"

@@ -225,3 +225,10 @@ class Rollout:
     def best(self) -> RolledOut:
         """The candidate with the greatest equity."""
         return self.candidates[0]
+
+    @property
+    def equity(self) -> float:
+        """What the position is worth with the right decision by both players."""
+        if self.verdict is None:
+            return self.best.equity
+        return max(self.verdict.no_double, min(self.verdict.double_take, self.verdict.double_pass))

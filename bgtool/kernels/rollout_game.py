@@ -82,7 +82,7 @@ class RolloutRules(NamedTuple):
     initial: int
     """1 when the first roll is an opening roll, which is never a doublet and not preceded by a double."""
     truncate: int
-    """Rolls after which a game is judged instead of played on, or earlier where exact tables know it; -1 = never."""
+    """Rolls after which a game is judged instead of played on, or before where exact tables know it; -1 = never."""
     reduce_variance: int
     stratify: int
     prune: int
@@ -158,10 +158,11 @@ def play_game(brain, sieve, rules, stakes, start, opening, room, result):
     room.luck[:] = 0
     mover = rules.opponent_rolls
     chances_with(brain, room.reply.memory, rows[mover], rows[1 - mover], judged)
+    exact_ends = rules.truncate > 0 and (not rules.cubeful or stakes.contexts[0].endless)
     turn = 0
     action = HOLD
     while turn != rules.truncate and rear(rows[0]) and rear(rows[1]):
-        if rules.truncate > 0 and is_exact(stakes.two_sided, rows[0], rows[1]):
+        if exact_ends and is_exact(stakes.two_sided, rows[0], rows[1]):
             break
         if rules.cubeful and not settled:
             action = cube_action(brain, sieve, rules, stakes, mover, room)

@@ -31,7 +31,7 @@ def test_json_is_the_same_to_the_byte_for_any_jobs(extra, capsys):
 
 
 def test_json_fields(capsys):
-    document = json.loads(answer(capsys, ONE_ROLL, "--json", "--seed", "7").out)
+    document = json.loads(answer(capsys, ONE_ROLL, "--json", "--seed", "7", "--cubeless").out)
     assert document["schema"] == "bgtool.rollout/1"
     assert document["position_id"] == ONE_ROLL
     assert document["dice"] is None
@@ -62,13 +62,53 @@ def test_given_plays_alone_are_rolled_out(capsys):
 
 
 def test_text_names_settings_seed_and_errors(capsys):
-    shown = answer(capsys, ONE_ROLL, "--seed", "3").out
+    shown = answer(capsys, ONE_ROLL, "--seed", "3", "--cubeless").out
     assert ONE_ROLL in shown
     assert "1296 trials, 0-ply" in shown
     assert "seed 3" in shown
     assert "Eq.: +0.444 ± 0.000" in shown
     assert "0.722 0.000 0.000 - 0.278 0.000 0.000" in shown
     assert "games 936 0 0 - 360 0 0" in shown
+
+
+def test_a_cube_decision_in_json(capsys):
+    document = json.loads(answer(capsys, ONE_ROLL, "--json").out)
+    assert document["settings"]["cubeful"]
+    cube = document["cube"]
+    assert cube["no_double"] == pytest.approx(4 / 9, abs=1e-4)
+    assert cube["double_take"] == pytest.approx(8 / 9, abs=1e-4)
+    assert (cube["double_pass"], cube["proper_action"]) == (1.0, "double-take")
+    assert {candidate["action"] for candidate in document["candidates"]} == {"no-double", "double-take"}
+    assert all(candidate["cubeless_equity"] == pytest.approx(4 / 9) for candidate in document["candidates"])
+
+
+def test_a_cube_decision_in_text(capsys):
+    shown = answer(capsys, ONE_ROLL).out
+    for words in ("cubeful", "No double  ", "Double, take", "Double, pass", "Eq.: +1.000", "dropped"):
+        assert words in shown
+    assert "Proper cube action: Double, take; doubling gains 0.444" in shown
+    owned = answer(capsys, "XGID=-BBBA----------------baa--:1:1:1:00:2:1:0:5:10", "--trials", "36").out
+    for words in ("No redouble", "Redouble, take", "Redouble, pass", "Kazaross-XG2", "MWC"):
+        assert words in owned
+
+
+def test_one_side_of_a_cube_decision(capsys):
+    document = json.loads(answer(capsys, ONE_ROLL, "double-take", "--json", "--trials", "36").out)
+    assert [candidate["action"] for candidate in document["candidates"]] == ["double-take"]
+    assert document["cube"] is None
+
+
+def test_settings_printed_are_those_used(capsys):
+    """U078: whatever is asked for stands in the settings, and changes the games."""
+    given = ["--json", "--trials", "36", "--truncate", "3", "--plies", "1", "--cube-plies", "0"]
+    document = json.loads(answer(capsys, RACE, *given).out)
+    assert {name: document["settings"][name] for name in ("plies", "cube_plies", "truncate")} == {
+        "plies": 1,
+        "cube_plies": 0,
+        "truncate": 3,
+    }
+    assert "1-ply prune" in answer(capsys, RACE, *given[1:]).out
+    assert "cube 0-ply" in answer(capsys, RACE, *given[1:]).out
 
 
 def test_text_of_plays_shows_what_they_lose(capsys):
@@ -109,6 +149,8 @@ def test_ids_from_standard_input_one_line_each(capsys, monkeypatch):
         ["--seed", "-1"],
         ["--dice", "70"],
         ["--top", "0"],
+        ["--plies", "3"],
+        ["--cube-plies", "-1"],
     ],
 )
 def test_impossible_options_are_usage_errors(wrong, capsys):
@@ -127,6 +169,9 @@ def test_impossible_options_are_usage_errors(wrong, capsys):
         ([RACE, "--top", "2"], "no roll is known"),
         ([RACE, "--dice", "61", "--initial"], "opening roll"),
         ([RACE, "--evaluator", "oracle"], "oracle"),
+        ([RACE, "99", "--dice", "61"], "play 99: there are"),
+        ([RACE, "double-take", "--cubeless"], "may not double"),
+        ([RACE, "--met", "nowhere"], "nowhere"),
         (
             [position_id(Position.of("bar:3 " + "6:2 5:2 4:2 3:2 2:2 1:2", "bar:3 6:2 5:2 4:2 3:2 2:2 1:2"))],
             "ever move",
@@ -147,6 +192,7 @@ def test_nothing_given_is_a_usage_error(capsys):
 
 def test_arguments_are_ids_then_plays():
     assert sorted_arguments((RACE, "-")) == ((RACE, "-"), ())
+    assert sorted_arguments((RACE, "2", "no-double")) == ((RACE,), ("2", "no-double"))
     assert sorted_arguments((RACE, "13/8 6/5", "bar/20")) == ((RACE,), ("13/8 6/5", "bar/20"))
     assert sorted_arguments(("4HPwATDgc/ABMA:cAgAAAAAAAAA",)) == (("4HPwATDgc/ABMA:cAgAAAAAAAAA",), ())
 

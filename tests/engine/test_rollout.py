@@ -11,12 +11,14 @@ from bgtool.core.position import Position
 from bgtool.core.state import MatchState
 from bgtool.core.variant import HYPERGAMMON_1, NACKGAMMON, PORTES
 from bgtool.engine.evaluators import evaluator_named
-from bgtool.engine.rollout import candidates_of, rollout
+from bgtool.engine.rollout import candidates_of
+from bgtool.engine.rollout import rollout as any_rollout
 from bgtool.engine.rollout_records import RolloutSettings
 from bgtool.engine.rollout_run import RolloutRun
 from bgtool.engine.rollout_sums import Block, Sums
 from bgtool.errors import IllegalPlayError, NotationError, PositionError, SettingsError
-from bgtool.kernels.rollout import EQUITY, NUMBERS, RAW, REDUCED, SCALE
+from bgtool.kernels.rollout import new_trials
+from bgtool.kernels.rollout_game import EQUITY, RAW, REDUCED, SCALE
 
 SHORT_RACE = Position.of("6:1 5:1 4:1 1:1", "6:1 4:1 2:2 1:1")
 LONGER_RACE = Position.of("6:2 5:2 4:2 3:2", "6:2 5:2 4:2 2:2")
@@ -24,12 +26,17 @@ ONE_ROLL = Position.of("2:2", "1:1")
 JUDGE = evaluator_named()
 
 
+def rollout(*what, **given):
+    """A cubeless rollout: for the cube see test_rollout_cube.py."""
+    return any_rollout(*what, **{"cubeful": False, **given})
+
+
 def with_roll(position, roll):
     return MatchState(position, dice=Dice.parse(roll))
 
 
 def test_the_library_twin():
-    assert bgtool.rollout is rollout
+    assert bgtool.rollout is any_rollout
 
 
 def test_a_last_roll_is_exact_with_dealt_dice():
@@ -206,7 +213,7 @@ def test_time_stops_it():
 
 
 def test_interrupted_it_knows_what_was_played():
-    settings = RolloutSettings(trials=720)
+    settings = RolloutSettings(trials=720, cubeful=False)
     run = RolloutRun(
         MatchState(LONGER_RACE), candidates_of(MatchState(LONGER_RACE), evaluator=JUDGE), settings, JUDGE, 2
     )
@@ -271,18 +278,19 @@ def test_a_board_on_which_nobody_can_ever_move_is_refused():
         rollout(Position.of(f"bar:3 {closed}", f"bar:3 {closed}"))
 
 
-def random_results(trials, candidates, seed=1):
+def random_trials(number, candidates, seed=1):
     rng = np.random.default_rng(seed)
-    classes = np.stack([np.arange(trials) % 36, (np.arange(trials) * 7) % 36], axis=1).astype(np.int8)
-    results = np.zeros((trials, candidates, 2, NUMBERS), np.int64)
-    results[:] = rng.integers(-3, 4, results.shape) * SCALE
-    return results, classes
+    trials = new_trials(number, candidates)
+    trials.classes[:] = np.stack([np.arange(number) % 36, (np.arange(number) * 7) % 36], axis=1)
+    trials.results[:] = rng.integers(-3, 4, trials.results.shape) * SCALE
+    return trials
 
 
 def test_means_and_plain_errors_as_numpy_makes_them():
-    results, classes = random_results(300, 2)
+    trials = random_trials(60, 2)
+    results = trials.results
     block = Block(2)
-    block.add(results, classes)
+    block.add(trials, EQUITY)
     sums = Sums(2, stratified=False)
     sums.add(block, (0, 1))
     for k, kind in itertools.product(range(2), (RAW, REDUCED)):
@@ -290,10 +298,10 @@ def test_means_and_plain_errors_as_numpy_makes_them():
         estimate = sums.equity(k, kind)
         assert estimate.mean == pytest.approx(values.mean())
         assert estimate.std_deviation == pytest.approx(values.std(ddof=1))
-        assert estimate.std_error == pytest.approx(values.std(ddof=1) / sqrt(300))
+        assert estimate.std_error == pytest.approx(values.std(ddof=1) / sqrt(60))
     difference = (results[:, 0, RAW, EQUITY] - results[:, 1, RAW, EQUITY]) / SCALE
     assert sums.difference(0, 1, RAW).mean == pytest.approx(difference.mean())
-    assert sums.difference(0, 1, RAW).std_error == pytest.approx(difference.std(ddof=1) / sqrt(300))
+    assert sums.difference(0, 1, RAW).std_error == pytest.approx(difference.std(ddof=1) / sqrt(60))
 
 
 def test_one_trial_has_no_error():

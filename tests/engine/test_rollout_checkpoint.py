@@ -7,6 +7,8 @@ import pytest
 from bgtool.core.dice import Dice
 from bgtool.core.position import Position
 from bgtool.core.state import Cube, MatchState
+from bgtool.engine import rollout_checkpoint
+from bgtool.engine.met import met_named
 from bgtool.engine.rollout import rollout
 from bgtool.engine.rollout_checkpoint import combined, combined_rollout
 from bgtool.errors import DataError, SettingsError
@@ -77,6 +79,9 @@ def test_the_same_trials_are_not_counted_twice(tmp_path):
         ({"variance_reduction": False}, "variance_reduction"),
         ({"truncate": 3}, "truncate"),
         ({"top": 2}, "candidates"),
+        ({"cubeful": False}, "cubeful"),
+        ({"cube_plies": 1}, "cube_plies"),
+        ({"met": met_named("Zadeh")}, "met"),
         ({"state": replace(STATE, score=(0, 0))}, "score"),
         ({"state": replace(STATE, position=RACE.swapped())}, "position"),
     ],
@@ -148,3 +153,22 @@ def test_an_unwritable_place_is_told_before_anything_is_played(tmp_path):
 def test_nothing_to_combine():
     with pytest.raises(SettingsError):
         combined([])
+
+
+def test_a_file_made_with_another_sieve_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "rollout.json"
+    made(path, trials=36)
+    monkeypatch.setattr(rollout_checkpoint, "sieve_digest", lambda: "another")
+    with pytest.raises(DataError, match=r"another rollout.*sieve"):
+        made(path)
+
+
+def test_halves_of_a_cube_decision_merge_into_the_whole(tmp_path):
+    state = MatchState(RACE, score=(1, 2), length=5)
+    whole = made(tmp_path / "whole.json", state)
+    made(tmp_path / "a.json", state, trials=100)
+    made(tmp_path / "b.json", state, trials=260, first=100)
+    merged = combined_rollout(combined([tmp_path / "a.json", tmp_path / "b.json"]))
+    assert merged == whole
+    assert merged.verdict is not None
+    assert merged.best.mwc is not None

@@ -1,44 +1,71 @@
 import itertools
+import os
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from bgtool.engine.evaluators import evaluator_named
+from bgtool.analysis.score import state_at
+from bgtool.core.position import Position
+from bgtool.core.state import Cube as CubeState
+from bgtool.core.state import MatchState
+from bgtool.engine.bearoff import standard_tables
+from bgtool.engine.evaluators import brain_for, evaluator_named
+from bgtool.engine.met import met_named
 from bgtool.engine.sieve import standard_sieve
-from bgtool.kernels.rollout import (
+from bgtool.engine.stakes import cubeless_stakes, terms_of
+from bgtool.kernels.cube import OPPONENTS
+from bgtool.kernels.rollout import Candidates, new_trials, roll_out
+from bgtool.kernels.rollout_game import (
+    CUBE_SCALE,
+    CUBEFUL,
+    ENDINGS,
     EQUITY,
     FACES,
+    JUDGED,
     NO_DOUBLETS,
     NUMBERS,
     RAW,
     REDUCED,
     SCALE,
+    THEY_DROPPED,
+    WE_DROPPED,
     RolloutRules,
-    add_up,
-    roll_out,
 )
+from bgtool.kernels.rollout_sums import add_up
 from bgtool.layout import ROW
 from tests.reference.random_positions import KINDS, random_board
-from tests.reference.slow_rollout import equity, random_rolls, slow_game
+from tests.reference.slow_rollout import CubefulGame, equity, random_rolls, slow_game
+
+FULL = bool(os.environ.get("BGTOOL_FULL"))
+"""Whether the long versions are asked for."""
 
 HEURISTIC = evaluator_named("heuristic")
 SIEVE = standard_sieve()
 
 
 def rules(**given):
-    base = {"seed": 5, "limit": 3, "opponent_rolls": 0, "initial": 0, "truncate": -1}
-    return RolloutRules(**{**base, "reduce_variance": 0, "stratify": 1, "prune": 0, **given})
+    base = {"seed": 5, "limit": 3, "opponent_rolls": 0, "initial": 0, "truncate": -1, "reduce_variance": 0}
+    return RolloutRules(**{**base, "stratify": 1, "prune": 0, "cubeful": 0, "beavers": 0, "deep": None, **given})
+
+
+def trials_of(boards, trials, first=0, stop=False, stakes=None, cubes=None, **given):
+    played = new_trials(trials, len(boards))
+    played.classes[:] = -1
+    boards = np.ascontiguousarray(boards, np.int8)
+    stopped = np.array([stop])
+    candidates = Candidates(boards, np.zeros((len(boards), 3), np.int64) if cubes is None else cubes)
+    asked = rules(**given)
+    stakes = cubeless_stakes(asked.limit) if stakes is None else stakes
+    done = roll_out(brain_for(HEURISTIC, boards), SIEVE, asked, stakes, candidates, first, played, stopped)
+    assert done == (0 if stop else trials)
+    return played
 
 
 def rolled_out(boards, trials, first=0, stop=False, **given):
-    results = np.zeros((trials, len(boards), 2, NUMBERS), np.int64)
-    classes = np.full((trials, 2), -1, np.int8)
-    boards = np.ascontiguousarray(boards, np.int8)
-    stopped = np.array([stop])
-    done = roll_out(HEURISTIC.brain, SIEVE, rules(**given), boards, first, results, classes, stopped)
-    assert done == (0 if stop else trials)
-    return results, classes
+    played = trials_of(boards, trials, first, stop, **given)
+    return played.results, played.classes
 
 
 def race_board(*checkers):
@@ -65,7 +92,7 @@ def test_every_trial_as_in_plain_python(kind):
             slow = slow_game(HEURISTIC.evaluate, board, rolls, **given)
             for kind_of_result in (RAW, REDUCED):
                 expected = [*slow[kind_of_result], equity(slow[kind_of_result], given["limit"])]
-                assert results[i, 0, kind_of_result] / SCALE == pytest.approx(expected, abs=4e-6)
+                assert results[i, 0, kind_of_result, :CUBEFUL] / SCALE == pytest.approx(expected, abs=4e-6)
 
 
 def test_without_variance_reduction_the_same_games_are_played():
@@ -134,14 +161,85 @@ def test_nothing_is_played_once_told_to_stop():
     assert not results.any()
 
 
+@pytest.mark.parametrize("cubeful", [0, 1])
+def test_the_luck_taken_off_has_mean_0(cubeful):
+    """U074: so raw and reduced means agree too. In games of random dice from all kinds of positions."""
+    chooser = random.Random(74 + cubeful)
+    scores = []
+    for k in range(100 if FULL else 8):
+        board = np.array(random_board(chooser, KINDS[k % len(KINDS)]), np.int8)
+        stakes = terms_of(BASE.view(), met_named()).stakes if cubeful else None
+        given = {"stratify": 0, "reduce_variance": 1, "prune": 1, "truncate": 6, "cubeful": cubeful}
+        results = trials_of(board[None], 400, stakes=stakes, **given).results[:, 0]
+        number = CUBEFUL if cubeful else EQUITY
+        luck = (results[:, RAW, number] - results[:, REDUCED, number]).astype(float)
+        if luck.std() > 0:
+            scores.append(luck.mean() / (luck.std(ddof=1) / 20))
+    assert len(scores) >= 6
+    assert max(map(abs, scores)) < 4.5
+    assert np.mean(np.square(scores)) < 1 + 5 / len(scores) ** 0.5
+
+
+BASE = MatchState(Position.of("24:2 13:5 8:3 6:5", "24:2 13:5 8:3 6:5"))
+MOMENTS = {
+    "money": BASE,
+    "Jacoby and beavers": replace(BASE, jacoby=True, beavers=True),
+    "owned": replace(BASE, cube=CubeState(2, 0)),
+    "opponent's": replace(BASE, cube=CubeState(2, 1)),
+    "cube limit": replace(BASE, cube_limit=2),
+    "3-5": state_at(3, 5, of=BASE),
+    "2-4 after Crawford": state_at(4, 1, post_crawford=True, of=BASE),
+    "Crawford": state_at(1, 4, of=BASE),
+    "double match point": state_at(1, 1, of=BASE),
+}
+DUELS = (
+    Position.of("6:1 5:1 2:2", "6:1 4:1 3:1 1:1"),
+    Position.of("24:1 6:3 5:3 4:3 3:3 2:2", "6:2 5:3 4:3 3:2 2:3"),
+    Position.of("24:2 6:4 5:3 4:3 3:2 2:1", "bar:1 6:4 5:3 4:3 3:2 2:2"),
+)
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+@pytest.mark.parametrize("settled", [0, 1])
+def test_a_cubeful_game_as_in_plain_python(name, settled):
+    state = MOMENTS[name]
+    terms = terms_of(state.view(), met_named())
+    exact = standard_tables().two_sided
+    mine, theirs = (stakes._replace(two_sided=exact) for stakes in (terms.stakes, terms.opposite))
+    game = CubefulGame(HEURISTIC.evaluate, mine, theirs, beavers=state.beavers)
+    start = (1, OPPONENTS) if settled and mine.contexts[0].i_may_turn[0] else (0, mine.owner)
+    given = {"opponent_rolls": 1 - settled}
+    for k, position in enumerate(DUELS):
+        board = np.array([position.on_roll, position.opponent], np.int8)
+        cubes = np.array([[*start, settled]])
+        played = trials_of(
+            board[None], 3, k, stakes=mine, cubes=cubes, stratify=0, reduce_variance=1, cubeful=1,
+            beavers=int(state.beavers), truncate=9, **given,
+        )  # fmt: skip
+        for trial in range(3):
+            level, owner = start
+            slow = game.play(
+                board, random_rolls(5, k + trial), level=level, owner=owner, settled=bool(settled),
+                truncate=9, **given,
+            )  # fmt: skip
+            found = played.results[trial, 0, :, CUBEFUL] / CUBE_SCALE
+            assert found == pytest.approx(slow[:2], abs=1e-4)
+            ending = played.endings[trial, 0]
+            kind = "dropped" if ending in (THEY_DROPPED, WE_DROPPED) else "judged" if ending == JUDGED else "over"
+            assert kind == slow[2]
+
+
 def test_sums_as_numpy_makes_them():
-    results, classes = rolled_out([SHORT, race_board([6, 5, 4, 2], [6, 4, 2, 2, 1])], 90, reduce_variance=1)
+    played = trials_of([SHORT, race_board([6, 5, 4, 2], [6, 4, 2, 2, 1])], 60, reduce_variance=1)
+    results, classes = played.results, played.classes
     sums, squares = np.zeros((2, 2, 2, NUMBERS), np.int64)
     products = np.zeros((2, 2, 2), np.int64)
     by_roll = np.zeros((2, FACES, 2, 2, NUMBERS), np.int64)
     counts = np.zeros((2, FACES), np.int64)
-    for part in (slice(0, 30), slice(30, 90)):
-        add_up(results[part], classes[part], sums, squares, products, by_roll, counts)
+    endings = np.zeros((2, ENDINGS), np.int64)
+    for part in (slice(0, 20), slice(20, 60)):
+        some = type(played)(*(array[part] for array in played))
+        add_up(some, EQUITY, sums, squares, products, by_roll, counts, endings)
     assert (sums == results.sum(axis=0)).all()
     assert (squares == (results**2).sum(axis=0)).all()
     equities = results[..., EQUITY]
@@ -151,3 +249,6 @@ def test_sums_as_numpy_makes_them():
             came = classes[:, turn] == roll
             assert counts[turn, roll] == came.sum()
             assert (by_roll[turn, roll] == results[came].sum(axis=0)).all()
+    for k in range(2):
+        assert (endings[k] == np.bincount(played.endings[:, k], minlength=ENDINGS)).all()
+        assert endings[k, 0] == (results[:, k, RAW, EQUITY] > 0).sum()
