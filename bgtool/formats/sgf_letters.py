@@ -10,12 +10,14 @@ from functools import lru_cache
 
 from bgtool.core.move import Hop, Step
 from bgtool.core.position import Position
+from bgtool.errors import NotationError
 from bgtool.layout import BAR, OFF, POINTS, ROW
 
 COLOURS = "WB"
 """The letters of the seats."""
 
 _PLAY = re.compile(r"\s*([1-6])\s*([1-6])\s*((?:[a-z]{2})*)\s*")
+_HOPS = re.compile(r"(?:[a-z]{2})*")
 _POINTS = re.compile(r"([a-y])(?::([a-y]))?")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -37,7 +39,9 @@ def letter_of(point: int, seat: int) -> str:
 
 @lru_cache(maxsize=4096)
 def hops_of(letters: str, seat: int) -> tuple[Hop, ...]:
-    """The hops of pairs of letters; hits are not marked in SGF."""
+    """The hops of pairs of letters, hits not marked; :class:`NotationError` for what are no letters of points."""
+    if not _HOPS.fullmatch(letters):
+        raise NotationError(f"{letters[:20]!r} are not pairs of letters from a to z")
     points = [point_of(letter, seat) for letter in letters]
     return tuple(Hop(source, target) for source, target in zip(points[::2], points[1::2], strict=True))
 

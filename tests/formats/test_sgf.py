@@ -174,6 +174,7 @@ def test_two_matches_in_a_file():
         (("CV[3]", "W[31hefe]"), "cube-value"),
         (("W[31hefe](;B[42qusu])(;B[52lqln])",), "not-kept"),
         (("W[31hefe]A[0][hefe E ver 3 0.5]",), "bad-analysis"),
+        (("W[31hefe]A[0][h{fe E ver 3 0.5 0 0 0 0 0 2C 0 1 0.0 1]",), "bad-analysis"),
         (("W[31hefe]", "B[42qusu]DA[E ver 3 2C 1 0 1 nan 0 0 0 0 0 0 1 0 0 0 0 0 0]"), "bad-analysis"),
     ],
 )
