@@ -24,7 +24,7 @@ from bgtool.core.variant import STANDARD, Variant
 from bgtool.engine import evaluation
 from bgtool.engine.evaluation import Evaluation
 from bgtool.engine.evaluators import Evaluator, evaluator_named
-from bgtool.engine.search import STATIC, Depth
+from bgtool.engine.search import STATIC, Depth, analysis_depth
 from bgtool.errors import SettingsError
 from bgtool.formats import read_matches
 from bgtool.formats.ids import parse_state
@@ -35,7 +35,7 @@ def analyze(
     source: str | Path | Match,
     *,
     evaluator: str | Evaluator | None = None,
-    depth: Depth = STATIC,
+    depth: Depth | None = None,
     met: MatchEquityTable | None = None,
     cubeless: bool = False,
     alternatives: int = ALTERNATIVES,
@@ -46,11 +46,11 @@ def analyze(
     """Every match of a file (or the one match given) with its decisions judged; the twin of ``bgtool analyze``.
 
     ``evaluator`` is a name or an evaluator (default: the best there is), ``depth`` how deep it looks
-    (:func:`bgtool.engine.search.depth_of` knows them by name). Plays are judged by cubeful equity at the score with
-    the match equity table ``met`` (by seat, default Kazaross-XG2), or in ``cubeless`` points. ``alternatives`` is how
-    many of the best plays are kept for each decision, beside the one played. Marks are those of the ``convention``
-    (``gnubg`` or ``xg``) unless ``thresholds`` are given. :func:`bgtool.analysis.summary.summaries` adds up an
-    analysis. Raises :class:`~bgtool.errors.ParseError` or :class:`OSError` for a file that cannot be read,
+    (:func:`bgtool.engine.search.depth_of` knows them by name; default: the standard preset, for a network). Plays are
+    judged by cubeful equity at the score with the match equity table ``met`` (by seat, default Kazaross-XG2), or in
+    ``cubeless`` points. ``alternatives`` is how many of the best plays are kept for each decision, beside the one
+    played. Marks are those of the ``convention`` (``gnubg`` or ``xg``) unless ``thresholds`` are given.
+    :func:`bgtool.analysis.summary.summaries` adds up an analysis. Raises :class:`~bgtool.errors.ParseError` or :class:`OSError` for a file that cannot be read,
     :class:`~bgtool.errors.SettingsError` for what there is not.
     """
     if convention not in CONVENTIONS:
@@ -61,7 +61,7 @@ def analyze(
         annotate(
             match,
             judge,
-            depth=depth,
+            depth=analysis_depth(judge) if depth is None else depth,
             met=met,
             cubeless=cubeless,
             alternatives=alternatives,
@@ -74,7 +74,7 @@ def analyze(
 
 
 def stats(
-    *sources: str | Path, worst: int = WORST, evaluator: str | Evaluator | None = None, depth: Depth = STATIC
+    *sources: str | Path, worst: int = WORST, evaluator: str | Evaluator | None = None, depth: Depth | None = None
 ) -> tuple[PlayerStats, ...]:
     """Every player over all matches of these files, those of most matches first; the twin of ``bgtool stats``.
 

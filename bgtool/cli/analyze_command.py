@@ -127,5 +127,5 @@ def _report(settings: dict[str, Any], **shape: Any) -> Report:
     from bgtool.engine.evaluators import evaluator_named
 
     depth: DepthChoice = settings.pop("depth")
-    met, name = settings.pop("met"), settings.pop("evaluator")
-    return Report(evaluator_named(name), depth.depth(), None if met is None else table_of(met), **settings, **shape)
+    met, judge = settings.pop("met"), evaluator_named(settings.pop("evaluator"))
+    return Report(judge, depth.of_analysis(judge), None if met is None else table_of(met), **settings, **shape)

@@ -16,6 +16,7 @@ from bgtool.errors import InputError, NotationError, SettingsError
 from bgtool.formats.ids import Reading, read_id
 
 if TYPE_CHECKING:
+    from bgtool.engine.evaluators import Evaluator
     from bgtool.engine.search import Depth
 
 DEEPEST = 4
@@ -72,6 +73,14 @@ class DepthChoice(NamedTuple):
 
         return depth_of(self.plies, self.moves, self.preset)
 
+    def of_analysis(self, evaluator: Evaluator) -> Depth:
+        """The depth for whole matches, which an evaluator that can looks ahead at unless told otherwise."""
+        from bgtool.engine.search import analysis_depth
+
+        if self.plies is None and self.preset is None and self.moves is None:
+            return analysis_depth(evaluator)
+        return self.depth()
+
 
 moves_option = click.option(
     "--filter", "moves", type=click.Choice(FILTERS), help="Which plays are judged deeper than 0-ply."
@@ -82,12 +91,13 @@ _DEPTH = (
         "--plies",
         type=click.IntRange(0, DEEPEST),
         metavar="N",
-        help=f"Depth as GNU Backgammon counts, 0 (the bare evaluation, the default) to {DEEPEST}.",
+        help=f"Depth as GNU Backgammon counts, 0 (the bare evaluation) to {DEEPEST}.",
     ),
     click.option(
         "--preset",
         type=click.Choice(PRESETS),
-        help="Depth by name: instant 0-ply, quick 1-ply, standard 2-ply, deep 3-ply with a large filter.",
+        help="Depth by name: instant 0-ply, quick 1-ply, standard 2-ply, deep 3-ply with a large filter "
+        "(default: standard for whole matches, else instant).",
     ),
     moves_option,
 )

@@ -159,7 +159,8 @@ class _Judge:
             note_compilation()
         settings = self._settings
         met = None if settings["met"] is None else table_of(settings["met"])
-        evaluator, depth = evaluator_named(settings["evaluator"]), settings["depth"].depth()
+        evaluator = evaluator_named(settings["evaluator"])
+        depth = settings["depth"].of_analysis(evaluator)
         return {"evaluator": evaluator, "depth": depth, "met": met, "jobs": settings["jobs"]}
 
 

@@ -101,6 +101,14 @@ def depth_of(plies: int | None = None, moves: str | None = None, preset: str | N
     return Depth(base.plies if plies is None else plies, base.moves if moves is None else FILTERS[moves])
 
 
+def analysis_depth(evaluator: Evaluator) -> Depth:
+    """The depth of an analysis where the user names none: the standard preset for a network.
+
+    Evaluators without one look ahead slowly or not at all: their bare evaluation.
+    """
+    return STATIC if evaluator.brain.network is None else PRESETS["standard"]
+
+
 @dataclass(frozen=True)
 class Lookahead:
     """An evaluator that looks some plies ahead with another one; it is an evaluator itself.
