@@ -50,7 +50,8 @@ def analyze(
     judged by cubeful equity at the score with the match equity table ``met`` (by seat, default Kazaross-XG2), or in
     ``cubeless`` points. ``alternatives`` is how many of the best plays are kept for each decision, beside the one
     played. Marks are those of the ``convention`` (``gnubg`` or ``xg``) unless ``thresholds`` are given.
-    :func:`bgtool.analysis.summary.summaries` adds up an analysis. Raises :class:`~bgtool.errors.ParseError` or :class:`OSError` for a file that cannot be read,
+    :func:`bgtool.analysis.summary.summaries` adds up an analysis. Raises
+    :class:`~bgtool.errors.ParseError` or :class:`OSError` for a file that cannot be read,
     :class:`~bgtool.errors.SettingsError` for what there is not.
     """
     if convention not in CONVENTIONS:
