@@ -13,4 +13,4 @@ def note_compilation() -> None:
 
     show_notes()
     if cache_is_cold():
-        click.echo("Compiling the engine for this machine (first use only, under a minute) ...", err=True)
+        click.echo("Compiling the engine for this machine (first use only, a minute or two) ...", err=True)
