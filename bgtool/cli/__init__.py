@@ -21,7 +21,7 @@ COMMANDS: dict[str, str] = {
     "show": "Draw positions as boards.",
     "id": "Translate position and match IDs.",
     "pips": "Pip counts and race numbers.",
-    "convert": "Match formats into each other: .mat and lossless JSON.",
+    "convert": "Match formats into each other: .mat, SGF and lossless JSON.",
     "check": "Every problem of recorded matches, with line and reason.",
     "stats": "Players over many matches: rates with error bars, kinds of decisions, worst ones.",
     "met": "Match equities, gammon prices and take points of a score.",
@@ -78,6 +78,10 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and answer its exit code; nothing but ``SystemExit``-free, one-line errors."""
     given = sys.argv[1:] if arguments is None else arguments
+    if sys.stdout is None:  # closed by the shell: >&-
+        if sys.stderr is not None:
+            click.echo("Error: standard output is closed; redirect it to a file or to /dev/null", err=True)
+        return FAILED
     try:
         code = cli.main(args=[_never_an_option(text) for text in given], prog_name="bgtool", standalone_mode=False)
         sys.stdout.flush()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from math import inf
 from typing import Any
 
 import click
@@ -14,6 +15,13 @@ from bgtool.errors import InputError
 
 _SPAN = re.compile(r"(\d+)(?:-(\d+))?")
 _CONDITION = re.compile(r"(error|rate|pr):(\d+(?:\.\d+)?)")
+
+
+def _least(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """The value of ``--min-error``: a number from 0 on, which NaN is not."""
+    if value is not None and not 0.0 <= value < inf:
+        raise click.BadParameter(f"{value}: give an error from 0 on, such as 0.1")
+    return value
 
 
 def _games(context: click.Context, parameter: click.Parameter, value: str | None) -> frozenset[int] | None:
@@ -68,7 +76,7 @@ _LISTED = (
     click.option("--games", callback=_games, metavar="2,5-7", help="List only these games; totals are over all."),
     click.option("--only", type=click.Choice(("cube", "checker", "blunders")), help="List only these decisions."),
     click.option(
-        "--min-error", type=click.FloatRange(min=0.0), metavar="X", help="List only decisions that lost so much EMG."
+        "--min-error", callback=_least, type=float, metavar="X", help="List only decisions that lost so much EMG."
     ),
     click.option(
         "--top",

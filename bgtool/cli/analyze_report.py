@@ -139,6 +139,8 @@ class Report:
 
         wishes = self.wishes
         seats = seats_of(match.players, wishes.player)
+        if wishes.games is not None and not wishes.games.intersection(game.number for game in match.games):
+            raise InputError(f"--games: none of these is in {players(match)}, which has {len(match.games)} games")
         name = "<stdin>" if file == STDIN else file
         if not self.quiet:
             _warn(name, match)

@@ -24,6 +24,8 @@ def given_lines(arguments: Iterable[str], failed: Failed | None = None) -> Itera
     """
     for argument in arguments:
         if argument == "-":
+            if sys.stdin is None:
+                raise InputError("standard input is closed: there are no IDs to read from it")
             for raw in sys.stdin.buffer:
                 line = raw.decode("utf-8", errors="replace").strip()
                 if line and not line.startswith("#"):

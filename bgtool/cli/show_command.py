@@ -23,7 +23,7 @@ SCHEMA = "bgtool.show/1"
 @ids_argument
 @dice_option
 @click.option("--play", metavar="PLAY", help="Draw arrows for this play, such as 8/5,6/5 (svg and png).")
-@click.option("--format", "form", type=click.Choice(["text", "svg", "png"]), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(["text", "svg", "png"]), help="Default: by the name after -o.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--width", type=click.IntRange(100, 10000), default=656, show_default=True, help="Pixels (svg and png).")
 @click.option("--black", metavar="NAME", help="Name of seat 0, O, at the top.")
@@ -32,14 +32,15 @@ SCHEMA = "bgtool.show/1"
 @rules_options
 @json_option
 def command(
-    ids: tuple[str, ...], dice: Dice | None, play: str | None, form: str, theme: str, width: int, black: str | None,
-    white: str | None, output: str | None, rules: Rules, as_json: bool,
+    ids: tuple[str, ...], dice: Dice | None, play: str | None, form: str | None, theme: str, width: int,
+    black: str | None, white: str | None, output: str | None, rules: Rules, as_json: bool,
 ) -> None:  # fmt: skip
     """Draw positions, as GNU Backgammon prints them or as a picture to print.
 
     With -o every board goes to that file; several boards get a number before its ending. PNG needs -o and the
     library of the extra bgtool[png].
     """
+    form = form or _named_after(output)
     if form == "png" and not output:
         raise click.UsageError("PNG needs a file to go to: -o board.png")
     if play and form == "text":
@@ -60,6 +61,17 @@ def command(
         return document | {"file": str(file), "board": None}
 
     answer_each(ids, answer, lambda document: document["board"] or document["file"], as_json)
+
+
+def _named_after(output: str | None) -> str:
+    """The format that the ending of an output file says. Raises :class:`click.UsageError` for one there is not."""
+    ending = Path(output or "").suffix.lower().removeprefix(".")
+    found = {"": "text", "txt": "text", "svg": "svg", "png": "png"}.get(ending)
+    if found is None:
+        raise click.UsageError(
+            f"no board can be drawn as .{ending}: name the file .svg, .png or .txt, or give --format"
+        )
+    return found
 
 
 def _move(state: MatchState, play: str) -> Move:
