@@ -99,6 +99,14 @@ def run(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (BgtoolError, click.ClickException, OSError) as error:
-        message = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        click.echo(f"Error: {' '.join(message.split())}", err=True)
+        click.echo(f"Error: {' '.join(_message(error).split())}", err=True)
         return FAILED
+
+
+def _message(error: BgtoolError | click.ClickException | OSError) -> str:
+    """What went wrong, in words; an output without a name is standard output."""
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'the output cannot be written'}: {error.strerror}"
+    return str(error)

@@ -102,8 +102,11 @@ def _write(matches: tuple[Match, ...], target: Path, name: str, force: bool, wri
     if target.exists() and not force:
         raise InputError(f"{str(target)!r} exists already: --force overwrites it")
     text = match_text(matches, name)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    write_text(text, target, overwrite=force)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_text(text, target, overwrite=force)
+    except OSError as error:
+        raise InputError(f"cannot write {str(target)!r}: {error.strerror or error}") from None
     written.add(target)
     return text
 

@@ -41,6 +41,14 @@ def test_games_that_a_match_has_not_are_told(capsys):
     assert "--games: none of these is in Ann - Bo" in capsys.readouterr().err
 
 
+def test_a_full_disk_is_told_with_the_name_of_the_output():
+    done = in_a_shell(f"convert {MATCH} -o /dev/full --to mat --force")
+    assert done.returncode == 1
+    assert "cannot write '/dev/full': No space left on device" in done.stderr
+    done = in_a_shell(f"id {OPENING} > /dev/full")
+    assert (done.returncode, done.stderr) == (1, "Error: the output cannot be written: No space left on device\n")
+
+
 def test_a_board_is_drawn_as_its_file_is_named(capsys, tmp_path):
     picture, text = tmp_path / "board.SVG", tmp_path / "board.txt"
     assert run(["show", OPENING, "-o", str(picture)]) == 0
