@@ -171,7 +171,7 @@ def test_the_luck_taken_off_has_mean_0(cubeful):
         stakes = terms_of(BASE.view(), met_named()).stakes if cubeful else None
         given = {"stratify": 0, "reduce_variance": 1, "prune": 1, "truncate": 6, "cubeful": cubeful}
         trials = 2000  # fewer hold too little of the rare, great luck of a decided game: their spread looks too small
-        results = trials_of(board[None], trials, stakes=stakes, **given).results[:, 0]
+        results = trials_of(board[None], trials, stakes=stakes, seed=1000 + k, **given).results[:, 0]
         number = CUBEFUL if cubeful else EQUITY
         luck = (results[:, RAW, number] - results[:, REDUCED, number]).astype(float)
         if luck.std() > 0:
