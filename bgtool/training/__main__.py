@@ -5,10 +5,15 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from bgtool.errors import BgtoolError
+from bgtool.training.starts import KINDS
+
+if TYPE_CHECKING:
+    from bgtool.kernels.evaluate import Brain
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 EXISTING = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -28,7 +33,7 @@ def main() -> None:
 @click.option("--steps", default=3_000, show_default=True, help="Steps of fitting a round.")
 @click.option("--batch", default=1024, show_default=True, help="Decisions in a step.")
 @click.option("--given", type=EXISTING, multiple=True, help="A labelled set that every round trains on as well.")
-@click.option("--start", type=EXISTING, help="A checkpoint to begin with instead of random parameters.")
+@click.option("--start", type=EXISTING, help="A checkpoint or weights to begin with instead of random parameters.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--threads", default=1, show_default=True)
 def run(
@@ -53,22 +58,30 @@ def run(
 
 @main.command()
 @click.argument("sets", type=EXISTING, nargs=-1, required=True)
+@click.option("--noisy", type=EXISTING, multiple=True, help="A set more, such as of games with the luck taken off.")
+@click.option("--trust", default=0.5, show_default=True, help="How much the levels of the labels in those count.")
 @click.option("--checkpoint", type=FILE, required=True, help="Written at each report; a fit goes on from it.")
-@click.option("--start", type=EXISTING, help="A checkpoint to begin with.")
+@click.option("--start", type=EXISTING, help="A checkpoint or weights to begin with.")
+@click.option("--race", is_flag=True, help="Begin with the network for races of those weights.")
 @click.option("--steps", default=20_000, show_default=True)
 @click.option("--step-size", default=1.5e-3, show_default=True)
 @click.option("--hold", default=0.5, show_default=True, help="Share of the steps before the step size falls.")
+@click.option("--averaging", default=0.999, show_default=True, help="Memory of the mean of parameters that results.")
 @click.option("--differences", default=10.0, show_default=True, help="Weight of the differences between siblings.")
 @click.option("--sparsity", default=1e-5, show_default=True, help="Price of an open product.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--threads", default=1, show_default=True)
 def fit(
     sets: tuple[Path, ...],
+    noisy: tuple[Path, ...],
+    trust: float,
     checkpoint: Path,
     start: Path | None,
+    race: bool,
     steps: int,
     step_size: float,
     hold: float,
+    averaging: float,
     differences: float,
     sparsity: float,
     seed: int,
@@ -76,14 +89,15 @@ def fit(
 ) -> None:
     """Fit a network on labelled SETS (.npz with position_key and chances)."""
     from bgtool.training.examples import hold_out, join, read_examples
-    from bgtool.training.fit import Plan, file_log, read_state
+    from bgtool.training.fit import Plan, file_log, read_start
     from bgtool.training.fit import fit as fit_network
     from bgtool.training.gradient import Emphasis
 
-    plan = Plan(steps=steps, step_size=step_size, hold=hold, seed=seed, threads=threads)
+    plan = Plan(steps=steps, step_size=step_size, hold=hold, averaging=averaging, seed=seed, threads=threads)
     plan = replace(plan, emphasis=Emphasis(differences=differences, sparsity=sparsity))
-    train, held_out = hold_out(join([read_examples(path) for path in sets]))
-    begin = None if start is None else read_state(start).average
+    labelled = [read_examples(path) for path in sets] + [read_examples(path, trust) for path in noisy]
+    train, held_out = hold_out(join(labelled))
+    begin = None if start is None else read_start(start, race=race)
     log = file_log(checkpoint.with_suffix(".jsonl"))
     fit_network(train, held_out, plan, start=begin, checkpoint=checkpoint, log=log)
 
@@ -92,32 +106,40 @@ def fit(
 @click.argument("output", type=FILE)
 @click.option("--decisions", default=100_000, show_default=True)
 @click.option("--pool", type=EXISTING, help="A set near whose positions some of the games begin.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(list(KINDS)), help="Games of such kinds alone.")
 @click.option("--race", is_flag=True, help="Races near those of the pool, with exact labels near their end.")
 @click.option("--few", is_flag=True, help="Races of one to four checkers a side, with exact labels.")
 @click.option("--trace", default=0.9, show_default=True, help="How much of a later surprise counts; 1 is a rollout.")
 @click.option("--plies", type=click.IntRange(1, 2), default=1, show_default=True, help="How deep labels look ahead.")
 @click.option("--share", default=1.0, show_default=True, help="Share of the decisions of a game that are labelled.")
+@click.option("--siblings", type=click.IntRange(1, 4), default=2, show_default=True, help="Plays labelled a decision.")
+@click.option("--loose", default=0.1, show_default=True, help="Chance of a play that is not the best, if close.")
+@click.option("--weights", type=EXISTING, help="Weights to play with instead of the shipped ones.")
 @click.option("--seed", default=1, show_default=True)
 def games(
     output: Path,
     decisions: int,
     pool: Path | None,
+    kinds: tuple[str, ...],
     race: bool,
     few: bool,
     trace: float,
     plies: int,
     share: float,
+    siblings: int,
+    loose: float,
+    weights: Path | None,
     seed: int,
 ) -> None:
     """Label decisions of the shipped network's games, into OUTPUT."""
-    from bgtool.engine.evaluators import evaluator_named
     from bgtool.training.examples import read_examples, write_examples
     from bgtool.training.keys import boards_of
     from bgtool.training.race import FEW, POINTS_FOR_FEW, judge, race_decisions, races_of, races_of_few
-    from bgtool.training.selfplay import HABITS
+    from bgtool.training.selfplay import MIXTURE
     from bgtool.training.selfplay import games as self_play
+    from bgtool.training.targets import Habits
 
-    brain = evaluator_named("net").brain
+    brain = _brain(weights)
     boards = None if pool is None else boards_of(read_examples(pool).keys[:, 0])
     if few:
         found = race_decisions(judge(brain, POINTS_FOR_FEW, FEW), races_of_few(decisions, seed), decisions, seed)
@@ -126,24 +148,62 @@ def games(
             raise click.UsageError("--race needs a --pool to take races from")
         found = race_decisions(judge(brain), races_of(boards), decisions, seed)
     else:
-        habits = HABITS._replace(trace=trace, plies=plies, share=share, prune=1)
-        found = self_play(brain, decisions, seed, habits=habits, pool=boards)
+        habits = Habits(trace=trace, loose=loose, siblings=siblings, plies=plies, share=share, prune=1)
+        mixture = dict.fromkeys(kinds, 1.0) if kinds else MIXTURE
+        found = self_play(brain, decisions, seed, mixture=mixture, habits=habits, pool=boards)
     write_examples(output, found)
     click.echo(f"{len(found)} decisions")
 
 
 @main.command()
 @click.argument("checkpoint", type=EXISTING)
+@click.argument("sets", type=EXISTING, nargs=-1, required=True)
+@click.option("--race", is_flag=True, help="The network for races, if CHECKPOINT is a file of weights.")
+@click.option("--whole", is_flag=True, help="All decisions, not only those that fits hold out.")
+def validate(checkpoint: Path, sets: tuple[Path, ...], race: bool, whole: bool) -> None:
+    """How far a CHECKPOINT's network, or that of weights, is from the labels of each of the SETS that it never saw."""
+    from bgtool.training.examples import hold_out, read_examples
+    from bgtool.training.fit import read_start
+    from bgtool.training.fit import validate as validated
+
+    parameters = read_start(checkpoint, race=race)
+    for path in sets:
+        found = read_examples(path)
+        click.echo(f"{path.name:24s} {validated(parameters, found if whole else hold_out(found)[1])}")
+
+
+@main.command()
+@click.argument("source", type=EXISTING)
 @click.argument("output", type=FILE)
-@click.option("--race", type=EXISTING, help="The checkpoint of the network for races.")
+@click.option("--decisions", default=1_000, show_default=True, help="So many of SOURCE, evenly spread.")
+@click.option("--level", is_flag=True, help="Roll out the first position alone and move the decision's labels alike.")
+@click.option("--trials", default=36, show_default=True, help="Games for each position.")
+@click.option("--weights", type=EXISTING, help="Weights to play with instead of the shipped ones.")
+@click.option("--seed", default=1, show_default=True)
+def relabel(
+    source: Path, output: Path, decisions: int, level: bool, trials: int, weights: Path | None, seed: int
+) -> None:
+    """Label decisions of a set SOURCE anew by rollouts, into OUTPUT."""
+    from bgtool.training.examples import read_examples, write_examples
+    from bgtool.training.rolled import rolled_out, with_level
+
+    every = read_examples(source)
+    some = every.some(slice(None, None, max(1, len(every) // decisions)))
+    write_examples(output, (with_level if level else rolled_out)(_brain(weights), some, trials, seed))
+
+
+@main.command()
+@click.argument("checkpoint", type=EXISTING)
+@click.argument("output", type=FILE)
+@click.option("--race", type=EXISTING, help="The checkpoint of the network for races, or weights that hold it.")
 def export(checkpoint: Path, output: Path, race: Path | None) -> None:
-    """Turn a CHECKPOINT into weights that bgtool plays with, OUTPUT."""
+    """Turn a CHECKPOINT, or the network for contact in weights, into weights that bgtool plays with, OUTPUT."""
     from bgtool.engine.network import write_weights
-    from bgtool.training.fit import read_state
+    from bgtool.training.fit import read_start
     from bgtool.training.model import as_weights
 
-    contact = as_weights(read_state(checkpoint).average)
-    digest = write_weights(contact, contact if race is None else as_weights(read_state(race).average), output)
+    contact = as_weights(read_start(checkpoint))
+    digest = write_weights(contact, contact if race is None else as_weights(read_start(race, race=True)), output)
     click.echo(f"{output}: {digest}")
 
 
@@ -168,6 +228,18 @@ def strength(data: Path, evaluator: str, plies: int, cube: bool) -> None:
     found = cube_scores(data, judge, Depth(plies)) if cube else scores(data, Lookahead(judge, plies).evaluate)
     for score in found:
         click.echo(str(score))
+
+
+def _brain(weights: Path | None) -> Brain:
+    """The shipped network evaluator's brain, or the same with other weights."""
+    from bgtool.engine.evaluators import evaluator_named
+    from bgtool.engine.network import read_weights
+
+    brain = evaluator_named("net").brain
+    if weights is None:
+        return brain
+    contact, race, _ = read_weights(weights)
+    return brain._replace(network=contact, race=race)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ from bgtool.kernels.jit import write_aside
 from bgtool.training.gradient import SIBLINGS
 from bgtool.training.keys import KEY, Keys
 
+STORED = (np.uint16, np.int32)
+Stored = NDArray[np.uint16] | NDArray[np.int32]
 HELD_OUT = 100  # one decision in so many is kept apart for validation
 
 
@@ -26,8 +28,11 @@ class Examples:
 
     keys: Keys
     """uint8 (n, 4, 10)."""
-    chances: NDArray[np.uint16]
-    """uint16 (n, 4, 5): the five chances of the player on roll times 65535."""
+    chances: Stored
+    """uint16 or int32 (n, 4, 5): the five chances of the player on roll times 65535.
+
+    An int32 label may be below 0 or above 1: results with the luck taken off are right in the mean only as they are.
+    """
     trust: NDArray[np.float32]
     """float32 (n,): how much the level of the labels counts; the differences between siblings always count fully."""
 
@@ -35,8 +40,8 @@ class Examples:
         """The number of decisions."""
         return len(self.keys)
 
-    def some(self, which: NDArray[np.bool_] | NDArray[np.int64]) -> Examples:
-        """Some of the decisions, by a mask or by indices."""
+    def some(self, which: slice | NDArray[np.bool_] | NDArray[np.int64]) -> Examples:
+        """Some of the decisions, by a mask, indices or a slice."""
         return Examples(self.keys[which], self.chances[which], self.trust[which])
 
 
@@ -60,7 +65,7 @@ def read_examples(path: Path, trust: float = 1.0) -> Examples:
             own = file["trust"] if "trust" in file else np.ones(len(keys), np.float32)
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         raise DataError(f"training set {path} cannot be read: {error}") from None
-    if keys.shape[1:] != (SIBLINGS, KEY) or chances.shape != (len(keys), SIBLINGS, 5) or chances.dtype != np.uint16:
+    if keys.shape[1:] != (SIBLINGS, KEY) or chances.shape != (len(keys), SIBLINGS, 5) or chances.dtype not in STORED:
         raise DataError(
             f"training set {path}: keys {keys.shape} and chances {chances.shape} {chances.dtype} do not fit"
         )
@@ -84,7 +89,7 @@ def hold_out(examples: Examples, one_in: int = HELD_OUT) -> tuple[Examples, Exam
 
 
 def as_stored(chances: NDArray[np.floating]) -> NDArray[np.uint16]:
-    """Five chances (..., 5), brought into order, as 16-bit integers."""
+    """Five chances (..., 5), brought into order, as Examples have them."""
     win = np.clip(chances[..., 0], 0, 1)
     win_gammon = np.clip(chances[..., 1], 0, win)
     win_backgammon = np.clip(chances[..., 2], 0, win_gammon)
@@ -92,3 +97,8 @@ def as_stored(chances: NDArray[np.floating]) -> NDArray[np.uint16]:
     lose_backgammon = np.clip(chances[..., 4], 0, lose_gammon)
     ordered = np.stack((win, win_gammon, win_backgammon, lose_gammon, lose_backgammon), axis=-1)
     return np.asarray(np.rint(ordered * 65535), np.uint16)
+
+
+def as_measured(chances: NDArray[np.floating]) -> NDArray[np.int32]:
+    """Five chances (..., 5) as Examples have them, in the order and within the bounds that they came with."""
+    return np.asarray(np.rint(chances * 65535), np.int32)

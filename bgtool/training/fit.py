@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from bgtool.engine.network import read_weights
 from bgtool.errors import DataError
 from bgtool.kernels.jit import kernel, write_aside
 from bgtool.kernels.network import FIRST, PAIRS
@@ -29,7 +30,7 @@ from bgtool.training.gradient import (
     softmax,
 )
 from bgtool.training.inputs import add_gradient, table_of
-from bgtool.training.model import SIZE, random_parameters, views
+from bgtool.training.model import SIZE, parameters_of, random_parameters, views
 
 MOMENTUM, SPREAD = 0.9, 0.99  # Adam's two averages
 MOST_VALIDATED = 6000
@@ -101,6 +102,17 @@ def read_state(path: Path) -> State:
         raise DataError(f"checkpoint {path} is of another network: {arrays[0].size} parameters, not {SIZE}")
     parameters, average, momentum, spread = (array.astype(np.float32) for array in arrays)
     return State(parameters, average, momentum, spread, step)
+
+
+def read_start(path: Path, *, race: bool = False) -> Floats:
+    """Parameters to begin a fit with: the average of a checkpoint, or those of the weights in a ``.weights`` file.
+
+    *race* takes the network for races out of the latter. Raises :class:`DataError` if the file is neither.
+    """
+    if path.suffix == ".weights":
+        contact, for_races, _ = read_weights(path)
+        return parameters_of(for_races if race else contact)
+    return read_state(path).average
 
 
 def fit(
@@ -248,6 +260,7 @@ def validate(parameters: Floats, held_out: Examples) -> dict[str, float]:
     lost = labels[np.arange(len(labels)), found.argmin(1)] - labels.min(1)
     return {
         "equity": round(float(np.abs(found - labels).mean()), 5),
+        "equity_rms": round(float(((found - labels) ** 2).mean() ** 0.5), 5),
         "difference": round(float((apart**2).mean() ** 0.5), 5),
         "loss": round(float(lost.mean() * 1000), 3),
     }

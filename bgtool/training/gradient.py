@@ -25,7 +25,7 @@ Counts = NDArray[np.int8]  # (PLACES,): a board in one row
 
 SIBLINGS = 4
 POINTS_OF = np.array((3, 2, 1, -1, -2, -3), np.float32)  # what each ending is worth
-FULL = np.float32(1 / 65535)  # chances are stored as 16-bit integers
+FULL = np.float32(1 / 65535)  # chances are stored as integers
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class Emphasis:
     sparsity: float = 1e-5
 
 
-def endings_of(chances: NDArray[np.uint16]) -> Floats:
-    """Chances of the six endings, float32 (..., 6), from five stored chances, uint16 (..., 5)."""
+def endings_of(chances: NDArray[np.integer]) -> Floats:
+    """Chances of the six endings, float32 (..., 6), from five stored chances (..., 5)."""
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = np.moveaxis(
         chances.astype(np.float32) * FULL, -1, 0
     )
@@ -50,7 +50,7 @@ def endings_of(chances: NDArray[np.uint16]) -> Floats:
         lose_gammon - lose_backgammon,
         lose_backgammon,
     )
-    return np.asarray(np.maximum(np.stack(endings, axis=-1), 0), np.float32)
+    return np.stack(endings, axis=-1)
 
 
 class Gradient:
@@ -67,11 +67,11 @@ class Gradient:
         self._products = np.zeros((decisions * SIBLINGS, PAIRS), np.float32)
 
     def add(
-        self, at: Parameters, table: Floats, keys: Keys, chances: NDArray[np.uint16], trust: Floats, emphasis: Emphasis
+        self, at: Parameters, table: Floats, keys: Keys, chances: NDArray[np.integer], trust: Floats, emphasis: Emphasis
     ) -> None:
         """Add the gradient at some parameters (*table* is their first layer's), decision by decision.
 
-        *keys* uint8 (n, 4, 10), *chances* uint16 (n, 4, 5); *trust* (n,) says how much the level of a decision's
+        *keys* uint8 (n, 4, 10), *chances* as Examples have them; *trust* (n,) says how much the level of a decision's
         labels counts, its differences always count fully.
         """
         for start in range(0, len(keys), self.decisions):
@@ -83,7 +83,7 @@ class Gradient:
         self.cross_entropy = self.difference = self.equity = self.open = 0.0
 
     def _add_part(
-        self, at: Parameters, table: Floats, keys: Keys, chances: NDArray[np.uint16], trust: Floats, emphasis: Emphasis
+        self, at: Parameters, table: Floats, keys: Keys, chances: NDArray[np.integer], trust: Floats, emphasis: Emphasis
     ) -> None:
         n = len(trust)
         sums, products = self._sums[:n], self._products[:n]

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.errors import DataError
-from bgtool.kernels.network import COUNTS, ENDINGS, FIRST, ONE, PAIRS, SECOND, THIRD, Weights, with_steps
+from bgtool.kernels.network import COUNTS, ENDINGS, FIRST, ONE, PAIRS, PLACES, SECOND, STEPS, THIRD, Weights, with_steps
 from bgtool.layout import CHECKERS, ROW
-from bgtool.training.inputs import INPUTS, table_of
+from bgtool.training.inputs import BLOCKS, INPUTS, table_of
 
 Floats = NDArray[np.float32]
 
@@ -25,6 +25,7 @@ SHAPES = (
     (ENDINGS,),
 )
 SIZE = sum(int(np.prod(shape)) for shape in SHAPES)
+NEAR_ENOUGH = 0.499  # of a table's unit: rounding brings the table back
 GAIN = 2.0  # a product of two half-open units counts as half of a fully open one, and this makes up for it
 
 
@@ -83,6 +84,43 @@ def as_weights(flat: Floats) -> Weights:
         np.ascontiguousarray(parameters.second * np.float32(GAIN / ONE**2)),
         *(np.ascontiguousarray(array) for array in parameters[3:]),
     )
+
+
+def parameters_of(weights: Weights) -> Floats:
+    """Parameters that :func:`as_weights` turns into these weights again, wherever those came from parameters."""
+    flat = np.empty(SIZE, np.float32)
+    parameters = views(flat)
+    rows = weights.table[:STEPS].reshape(PLACES, COUNTS, -1).astype(np.float64)
+    for place, inputs, functions in BLOCKS:
+        parameters.first[inputs] = _within_rounding(functions.astype(np.float64), rows[place]) / ONE
+    parameters.first_bias[:] = weights.bias.astype(np.float32) / ONE
+    parameters.second[:] = weights.second * np.float32(ONE**2 / GAIN)
+    for mine, theirs in zip(parameters[3:], weights[3:], strict=True):
+        mine[:] = theirs
+    return flat
+
+
+def _within_rounding(functions: NDArray[np.float64], rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Factors (m, n) with which *functions* (counts, m) come so near to *rows* (counts, n) that rounding finds them.
+
+    Weighted least squares, each weight growing with what its row was missed by, tend to the fit whose worst error is
+    the least (Lawson 1961).
+    """
+    factors = np.linalg.lstsq(functions, rows, rcond=None)[0]
+    best, weights = factors.copy(), np.full(rows.shape, 1 / len(rows))
+    least = np.abs(functions @ factors - rows).max(axis=0)
+    for _ in range(100):
+        if least.max() <= NEAR_ENOUGH:
+            break
+        weights *= np.abs(functions @ factors - rows) + 1e-9
+        weights /= weights.sum(axis=0)
+        square = np.einsum("ci,cn,cj->nij", functions, weights, functions) + 1e-12 * np.eye(functions.shape[1])
+        target = np.einsum("ci,cn,cn->ni", functions, weights, rows)
+        factors = np.linalg.solve(square, target[..., None])[..., 0].T
+        worst = np.abs(functions @ factors - rows).max(axis=0)
+        better = worst < least
+        best[:, better], least[better] = factors[:, better], worst[better]
+    return best
 
 
 def extreme_sums(table: NDArray[np.floating], bias: NDArray[np.floating]) -> tuple[Floats, Floats]:

@@ -16,7 +16,7 @@ from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.network import write_weights
 from bgtool.kernels.evaluate import Brain
 from bgtool.training.examples import Examples, hold_out, join, read_examples, write_examples
-from bgtool.training.fit import Log, Plan, file_log, fit, read_state
+from bgtool.training.fit import Log, Plan, file_log, fit, read_start
 from bgtool.training.gradient import Floats
 from bgtool.training.keys import boards_of
 from bgtool.training.model import as_weights, random_parameters
@@ -45,11 +45,12 @@ class Recipe:
 def run(folder: Path, recipe: Recipe, *, given: list[Path] | None = None, start: Path | None = None) -> Floats:
     """Parameters after all rounds; weights that bgtool can play with are written to ``network.weights`` as well.
 
-    *given* are sets of labelled decisions that every round trains on as well, *start* is a checkpoint to begin with.
+    *given* are sets of labelled decisions that every round trains on as well, *start* is a checkpoint or
+    weights to begin with.
     """
     folder.mkdir(parents=True, exist_ok=True)
     log = file_log(folder / "log.jsonl")
-    parameters = random_parameters(recipe.seed) if start is None else read_state(start).average
+    parameters = random_parameters(recipe.seed) if start is None else read_start(start)
     sets = [read_examples(path) for path in given or ()]
     for number in range(1, recipe.rounds + 1):
         sets.append(_decisions(folder / f"round-{number}.npz", parameters, recipe, number, sets))

@@ -14,13 +14,24 @@ from bgtool.kernels.evaluate import Brain
 from bgtool.kernels.lookahead import new_lookout
 from bgtool.kernels.rng import WORDS, seed_state
 from bgtool.kernels.search import new_scratch
-from bgtool.training.examples import Examples, as_stored
+from bgtool.training.examples import Examples, as_measured
 from bgtool.training.gradient import SIBLINGS
 from bgtool.training.keys import keys_of
 from bgtool.training.starts import a_start
 from bgtool.training.targets import LIMIT, Habits, new_path, play_game
 
-MIXTURE = {"back game": 4.0, "primes": 1.5, "containment": 1.0, "crashed": 3.0, "ace point": 1.0, "altered": 1.0}
+MIXTURE = {
+    "back game": 5.0,
+    "primes": 1.5,
+    "containment": 1.0,
+    "crashed": 2.0,
+    "ace point": 1.0,
+    "stragglers": 0.5,
+    "holding": 1.5,
+    "blitz": 1.0,
+    "closed out": 1.0,
+    "altered": 3.0,
+}
 """How often games of each kind are begun."""
 
 HABITS = Habits(trace=0.9, loose=0.1, siblings=2)
@@ -58,7 +69,7 @@ def games(
             boards.append(path.boards[labelled[:, None], repeated])
             labels.append(path.labels[labelled[:, None], repeated])
             found += len(labelled)
-    chances = as_stored(np.concatenate(labels))
+    chances = as_measured(np.concatenate(labels))
     return Examples(keys_of(np.concatenate(boards)), chances, np.full(found, trust, np.float32))
 
 

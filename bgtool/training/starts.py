@@ -114,6 +114,59 @@ def stragglers(rng: random.Random) -> Rows:
     return mine, theirs
 
 
+def holding(rng: random.Random) -> Rows:
+    """High anchors and some blots against a broken prime, often with a checker of the other side behind mine."""
+    mine, theirs = [0] * ROW, [0] * ROW
+    for point in _picks(rng, {18: 10, 19: 10, 20: 25, 21: 25, 22: 15}, rng.choice((1, 1, 2))):
+        mine[point] += rng.choice((2, 2, 3))
+    if rng.random() < 0.4:
+        mine[rng.choice((16, 22, 23, 24, BAR))] += 1
+    for point in rng.sample(range(3, 9), rng.randint(1, 4)):
+        mine[point] += 2
+    _fill(rng, mine, {13: 20, 10: 5, 9: 8, 8: 15, 7: 15, 6: 20, 5: 15, 4: 15, 3: 10, 2: 5, 1: 3})
+    behind = [point for point in range(18, BAR) if not mine[BAR - point]]
+    for _ in range(rng.choice((0, 0, 1, 1, 2, 3))):
+        theirs[rng.choice(behind) if behind else BAR] += 1
+    for point in rng.sample(range(2, 11), rng.randint(3, 5)):
+        theirs[point] += 0 if mine[BAR - point] else 2
+    free = {p: 2 if p < 7 else 1 for p in range(1, 17) if not mine[BAR - p]}
+    _fill(rng, theirs, free)
+    return mine, theirs
+
+
+def blitz(rng: random.Random) -> Rows:
+    """A strong home board against checkers on the bar or on its last open points."""
+    mine, theirs = [0] * ROW, [0] * ROW
+    for point in rng.sample(range(1, 7), rng.randint(3, 5)):
+        mine[point] += 2
+    homes = [point for point in range(1, 7) if not mine[point]]
+    for _ in range(rng.choice((1, 2, 2, 3, 3, 4))):
+        theirs[BAR if rng.random() < 0.4 else BAR - rng.choice(homes)] += 1
+    _fill(rng, theirs, {13: 30, 8: 20, 6: 40, 5: 5, 4: 5, 3: 5, 9: 4, 18: 4})
+    free = {p: 3 if p < 9 else 1 for p in (*range(1, 19), 24) if not theirs[BAR - p]}
+    _fill(rng, mine, free)
+    return mine, theirs
+
+
+def closed_out(rng: random.Random) -> Rows:
+    """A closed board, or one just opened, with checkers on the bar against it; the rest of them on their way home."""
+    mine, theirs = [0] * ROW, [0] * ROW
+    for point in range(1, 7):
+        mine[point] = 2
+    if rng.random() < 0.4:
+        mine[rng.randint(4, 6)] -= rng.randint(1, 2)
+        mine[OFF] = rng.randint(0, 6)
+        for _ in range(max(sum(mine) - CHECKERS, 0)):
+            mine[max(range(1, 7), key=mine.__getitem__)] -= 1
+    theirs[BAR] = rng.choice((1, 1, 1, 2, 2, 3, 4))
+    reach = rng.choice((6, 6, 9, 13, 18))
+    if rng.random() < 0.25:
+        theirs[OFF] = rng.randint(1, 10)
+    _fill(rng, theirs, dict.fromkeys(range(1, reach + 1), 1))
+    _fill(rng, mine, {p: 1 for p in range(1, 19) if not theirs[BAR - p]})
+    return mine, theirs
+
+
 def few_left(rng: random.Random) -> Rows:
     """The end of a race or of a hunt: one to four checkers a side, anywhere."""
     sides = []
@@ -136,6 +189,9 @@ KINDS: dict[str, Callable[[random.Random], Rows]] = {
     "crashed": crashed,
     "ace point": ace_point,
     "stragglers": stragglers,
+    "holding": holding,
+    "blitz": blitz,
+    "closed out": closed_out,
     "few left": few_left,
 }
 

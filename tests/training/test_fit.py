@@ -1,11 +1,16 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from bgtool.engine.network import WEIGHTS, read_weights, write_weights
 from bgtool.errors import DataError
-from bgtool.training.examples import hold_out, join, read_examples, write_examples
-from bgtool.training.fit import Plan, fit, read_state, validate
+from bgtool.kernels.evaluate import Brain, chances_of
+from bgtool.training.examples import as_measured, hold_out, join, read_examples, write_examples
+from bgtool.training.fit import Plan, fit, predict, read_start, read_state, validate
+from bgtool.training.gradient import chances_of_endings, endings_of
 from bgtool.training.keys import boards_of, boards_of_ids, keys_of
-from bgtool.training.model import as_weights, random_parameters
+from bgtool.training.model import as_weights, parameters_of, random_parameters
 from tests.reference.random_positions import random_boards
 from tests.training.sets import pip_race_examples
 
@@ -40,6 +45,43 @@ def test_an_interrupted_fit_goes_on_where_it_was(tmp_path):
     assert read_state(path).step == 20
     again = fit(examples, held_out, SHORT, checkpoint=path)
     assert (again == whole).all()
+
+
+@pytest.mark.parametrize("race", [False, True], ids=["contact", "race"])
+def test_shipped_weights_are_parameters_to_go_on_from(race):
+    """To the last bit, and they judge as the kernels do."""
+    weights = read_weights(WEIGHTS)[race]
+    parameters = read_start(WEIGHTS, race=race)
+    for again, array in zip(as_weights(parameters), weights, strict=True):
+        assert (again == array).all()
+    examples = pip_race_examples(50)
+    brain = Brain(network=weights)
+    found = np.empty((200, 5), np.float32)
+    chances_of(brain, boards_of(examples.keys).reshape(-1, 2, 26), found)
+    judged = chances_of_endings(predict(parameters, examples))
+    gammons_count = (boards_of(examples.keys).reshape(-1, 2, 26)[:, :, 0] == 0).all(1)
+    np.testing.assert_allclose(judged[:, 0], found[:, 0], atol=3e-3)
+    np.testing.assert_allclose(judged[gammons_count, 1], found[gammons_count, 1], atol=3e-3)
+
+
+def test_parameters_of_any_weights(tmp_path):
+    weights = as_weights(random_parameters(4))
+    write_weights(weights, weights, tmp_path / "some.weights")
+    again = read_start(tmp_path / "some.weights")
+    assert (again == parameters_of(weights)).all()
+    assert np.abs(again - random_parameters(4)).max() < 2e-3
+
+
+def test_labels_beyond_the_bounds_of_a_chance_stay_what_they_are(tmp_path):
+    """Cut off, results with the luck taken off would be too high where the truth is near 0."""
+    examples = pip_race_examples(30)
+    beyond = np.full((30, 4, 5), -0.02)
+    beyond[..., 0] = 1.01
+    write_examples(tmp_path / "set.npz", replace(examples, chances=as_measured(beyond)))
+    again = join([examples, read_examples(tmp_path / "set.npz")])
+    np.testing.assert_allclose(endings_of(again.chances[30:]).sum(-1), 1, atol=1e-6)
+    np.testing.assert_allclose(endings_of(again.chances[30:])[..., 3], 1 - 1.01 + 0.02, atol=2e-5)
+    assert (again.chances[:30] == examples.chances).all()
 
 
 def test_a_damaged_checkpoint_is_one_clear_error(tmp_path):
