@@ -8,7 +8,7 @@ positions nearer to it.
 from __future__ import annotations
 
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from bgtool.engine.bearoff_build import one_sided_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.databases import Database, build_in_memory
 from bgtool.kernels.bearoff import OneSided, chance_not_later, rank_table, row_index
-from bgtool.kernels.evaluate import Brain, chances, equity_of
+from bgtool.kernels.evaluate import Brain, chances_with, equity_of, new_memory
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.movegen import MAX_PLAYS, plays
 from bgtool.kernels.rng import WORDS, below, roll_dice, seed_state
@@ -43,12 +43,14 @@ class Judge(NamedTuple):
     table: OneSided
     points: int
     ranks: np.ndarray
+    memory: Any
+    """What the brain's evaluations share: the plays of a roll resemble each other."""
 
 
 def judge(brain: Brain, points: int = POINTS_IN_TABLE, checkers: int = CHECKERS) -> Judge:
     """A judge with a table over so many points and checkers, built on the spot."""
     table = one_sided_tables(build_in_memory(Database("one-sided", points, checkers)))
-    return Judge(brain, table, points, rank_table(points, checkers))
+    return Judge(brain, table, points, rank_table(points, checkers), new_memory(brain))
 
 
 def race_decisions(of: Judge, pool: Boards, decisions: int, seed: int) -> Examples:
@@ -106,7 +108,7 @@ def race_chances(of, mine, theirs, out):
     """Write the five chances of the player on roll in a race to *out*, from the table if it holds both rows."""
     i, j = row_index(mine, of.points, of.ranks), row_index(theirs, of.points, of.ranks)
     if i <= 0 or j <= 0:
-        chances(of.brain, mine, theirs, out)
+        chances_with(of.brain, of.memory, mine, theirs, out)
         return
     table = of.table
     for k in range(OUTCOMES):
