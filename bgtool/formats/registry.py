@@ -43,6 +43,7 @@ FORMATS: dict[str, Format] = {
         Format("truemoney", "TrueMoneyGames", (".tmg",), "bgtool.formats.truemoney"),
         Format("gam", "Jellyfish or GammonEmpire games", (".gam",), "bgtool.formats.gam", writable=True),
         Format("partygammon", "PartyGammon", (".gam",), "bgtool.formats.partygammon"),
+        Format("backgammonroom", "BackGammonRoom", (".bgf", ".txt"), "bgtool.formats.backgammonroom"),
         Format("postext", "text that names positions by ID", (".txt",), "bgtool.formats.position_text"),
     )
 }
