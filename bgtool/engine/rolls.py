@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from bgtool.core.dice import Dice
 from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.boards import Boards
-from bgtool.engine.cores import usable_cores
 from bgtool.engine.candidates import best_equities
+from bgtool.engine.cores import usable_cores
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import Terms, cubeless_stakes

@@ -11,7 +11,6 @@ from bgtool.analysis.rolled import Rolled
 from bgtool.analysis.settings import CUBEFUL, Settings, luck_mark
 from bgtool.core.opinion import Candidate, CubeEstimate, Estimate, Opinion, SourceAnalysis
 from bgtool.core.outcomes import Outcomes
-from bgtool.engine.rollout_records import RolloutSettings
 from bgtool.formats import match_text
 
 
@@ -99,20 +98,20 @@ def _estimate(
 
 def _rolled_out(estimate: Estimate, rolled: Rolled, settings: Settings) -> Estimate:
     """The estimate as GNU Backgammon keeps a rollout, with the settings that it can name."""
-    assert settings.rollout is not None
-    cubeful = settings.equity == CUBEFUL
     own = rolled.std_error if rolled.std_error_mwc is None else rolled.std_error_mwc
     return replace(
         estimate,
         method="rollout",
-        settings=_context(settings.rollout, cubeful),
+        settings=_context(settings),
         trials=rolled.trials,
         std_errors=(*rolled.chance_errors, rolled.cubeless_std_error, own),
     )
 
 
-def _context(rollout: RolloutSettings, cubeful: bool) -> str:
+def _context(settings: Settings) -> str:
     """Settings of a rollout in GNU Backgammon's order: flags, truncation, and the depth of every player's choices."""
+    rollout, cubeful = settings.rollout, settings.equity == CUBEFUL
+    assert rollout is not None
     truncated, rolls = int(rollout.truncate is not None), rollout.truncate or 0
     flags = f"{int(cubeful)} {int(rollout.variance_reduction)} 0 {int(rollout.stratified)} 0 {truncated} {rolls} 1 1 0"
     depth = f"ver 3 {rollout.plies}{'C' * cubeful} 1 0.000000 1"
