@@ -78,11 +78,13 @@ def _directory(files: tuple[str, ...], given: list[Given], output: str) -> Path 
     if output == STDIN:
         return None
     target = Path(output)
-    several = len(given) != 1 or any(file != STDIN and Path(file).is_dir() for file in files)
+    several = len(given) != 1 or len(files) > 1 or any(file != STDIN and Path(file).is_dir() for file in files)
     if target.is_dir() or output.endswith(("/", "\\")) or (several and not target.suffix):
         return target
     if several:
-        raise click.UsageError(f"{len(given)} files cannot become the one file {output!r}: give a directory as OUT.")
+        raise click.UsageError(
+            f"{max(len(given), len(files))} files cannot become the one file {output!r}: give a directory as OUT."
+        )
     return None
 
 

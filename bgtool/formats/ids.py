@@ -132,6 +132,8 @@ def _impossible(state: MatchState) -> str | None:
         return f"score {state.score[0]}-{state.score[1]}: the {state.length}-point match is over"
     if state.crawford and state.length > 1 and state.score[0] == state.score[1]:
         return f"Crawford game at {state.score[0]}-{state.score[1]}: it was played before"
+    if state.crawford and state.length > 1 and state.cube != Cube():
+        return f"the cube turned to {state.cube.value} in the Crawford game"
     if state.offer is Offer.DOUBLE and state.crawford:
         return "a double in the Crawford game"
     return None

@@ -6,8 +6,6 @@ checkers are below 20, the other's above.
 
 from __future__ import annotations
 
-import struct
-
 from bgtool.core.dice import Dice
 from bgtool.core.position import Position
 from bgtool.core.record import Match
@@ -39,7 +37,7 @@ def read(source: Source) -> tuple[Match, ...]:
     """The record of the position. Raises :class:`ParseError`."""
     try:
         state, names = _read(_Bytes(source.data))
-    except (struct.error, InputError, IndexError) as error:
+    except InputError as error:
         raise source.error(f"not a Jellyfish position: {error}") from None
     return (match_of(state, "jellyfish-pos", source.file, names),)
 
@@ -52,14 +50,17 @@ class _Bytes:
         self._at = 0
 
     def number(self) -> int:
-        (value,) = struct.unpack_from("<h", self._data, self._at)
-        self._at += 2
-        return int(value)
+        return int.from_bytes(self._taken(2), "little", signed=True)
 
     def text(self) -> str:
-        length = self._data[self._at]
-        self._at += 1 + length
-        return self._data[self._at - length : self._at].decode("cp1252", errors="replace").strip()
+        return self._taken(self._taken(1)[0]).decode("cp1252", errors="replace").strip()
+
+    def _taken(self, length: int) -> bytes:
+        end = self._at + length
+        if end > len(self._data):
+            raise InputError(f"it breaks off after {len(self._data)} bytes")
+        self._at = end
+        return self._data[end - length : end]
 
 
 def _read(given: _Bytes) -> tuple[MatchState, tuple[str, str]]:

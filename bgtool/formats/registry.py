@@ -74,7 +74,7 @@ def matches_in(source: Source, format: str | None = None) -> tuple[Match, ...]:
     """Every match in what has been read already, as :func:`read_matches` does it."""
     chosen = format_named(format) if format else format_of(source)
     if chosen is None:
-        raise source.error("empty file" if not source.data.strip() else "not a match record that bgtool knows")
+        raise source.error(source.emptiness or "not a match record that bgtool knows")
     matches: tuple[Match, ...] = chosen.call("read", source)
     first = matches[0]
     return (replace(first, problems=(*source.problems, *first.problems)), *matches[1:])

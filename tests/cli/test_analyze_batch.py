@@ -63,13 +63,21 @@ def test_markdown_and_html_of_a_file(capsys):
 
 @pytest.mark.parametrize(
     ("name", "start"),
-    [("a.html", "<!DOCTYPE"), ("a.csv", "file,game"), ("a.md", "# Ann"), ("a.jsonl", '{"schema'), ("a.out", "/")],
+    [("a.html", "<!DOCTYPE"), ("a.csv", "file,game"), ("a.md", "# Ann"), ("a.jsonl", '{"schema'), ("report", "/")],
 )
 def test_the_name_of_the_output_says_its_format(capsys, tmp_path, name, start):
     said(capsys, MATCH, "-o", tmp_path / name)
     assert (tmp_path / name).read_text().startswith(start)
     said(capsys, MATCH, "-o", tmp_path / name, "--format", "md")
     assert (tmp_path / name).read_text().startswith("# Ann")
+
+
+def test_a_name_whose_ending_no_format_has_is_refused(capsys, tmp_path):
+    code, _, err = said(capsys, MATCH, "-o", tmp_path / "a.xyz")
+    assert code == 2
+    assert ".xyz" in err
+    assert ".txt, .json, .csv, .md, .html, .sgf" in err
+    assert not (tmp_path / "a.xyz").exists()
 
 
 def test_a_page_holds_one_match(capsys):
