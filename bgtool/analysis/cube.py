@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bgtool.analysis.proper_action import SAME as SAME
 from bgtool.analysis.proper_action import Verdict as Verdict
 from bgtool.analysis.proper_action import may_beaver, verdict_of
+from bgtool.analysis.rolled import Rolled, depth_words
 from bgtool.analysis.units import mwc_of
 from bgtool.core.met import LONGEST, MatchEquityTable
 from bgtool.core.outcomes import Outcomes
@@ -35,6 +36,7 @@ class CubeDecision:
     is beavered, None where that is not allowed. ``cubeless`` is 2W - 1 + gammons in points, ``cubeless_equity`` the
     cubeless value at this score in EMG. ``percentage`` is the share (0 to 1) of wrong answers, passes or takes as the
     verdict has it, from which the wrong double becomes right; None where doubling is right.
+    ``plies`` is the depth, that of the games where the decision was ``rolled`` out: no double, and double and take.
     """
 
     state: MatchState
@@ -54,6 +56,7 @@ class CubeDecision:
     scale: Scale
     met: str
     plies: int = 0
+    rolled: tuple[Rolled, Rolled] | None = None
 
     @property
     def owned(self) -> bool:
@@ -64,6 +67,12 @@ class CubeDecision:
     def words(self) -> str:
         """The right action for a person, such as ``No redouble, take``."""
         return self.verdict.words(self.owned)
+
+    @property
+    def depth(self) -> str:
+        """How it was judged, such as ``2-ply``."""
+        surer = None if self.rolled is None else max(self.rolled, key=lambda one: one.std_error)
+        return depth_words(self.plies, surer)
 
     @property
     def doubled(self) -> float | None:

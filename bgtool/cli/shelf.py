@@ -21,7 +21,7 @@ from bgtool.formats.source import STDIN
 if TYPE_CHECKING:
     from bgtool.analysis.summary import PlayerSummary
 
-SCHEMA = "bgtool.finished/1"
+SCHEMA = "bgtool.finished/2"
 
 
 class Shelf:
@@ -79,7 +79,8 @@ def _document(answer: Answer) -> dict[str, Any]:
 
 def _answer(document: dict[str, Any]) -> Answer:
     columns = tuple(_summary(one) for one in document["columns"])
-    return Answer(document["text"], document["title"], tuple(document["lines"]), columns, document["alarm"])
+    lines, notes = tuple(document["lines"]), tuple(document["notes"])
+    return Answer(document["text"], document["title"], lines, columns, document["alarm"], notes)
 
 
 def _summary_document(summary: PlayerSummary) -> dict[str, Any]:

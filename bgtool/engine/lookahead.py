@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.boards import Boards
+from bgtool.engine.cores import usable_cores
 from bgtool.engine.evaluators import Chances, Evaluator, brain_for
 from bgtool.engine.sieve import standard_sieve
 from bgtool.errors import SettingsError
@@ -55,7 +55,7 @@ def searched(
         chances[own], numbers[own] = out, values
 
     pieces = list(_pieces(which, _WORK[plies]))
-    jobs = min(jobs or cpu_count() or 1, len(pieces))
+    jobs = min(jobs or usable_cores(), len(pieces))
     if jobs <= 1:
         for own in pieces:
             piece(own)

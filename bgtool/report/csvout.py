@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bgtool.analysis.records import AnnotatedMatch
+from bgtool.analysis.rolled import Rolled
 from bgtool.core.outcomes import Outcomes
 from bgtool.formats.ids import match_id, position_id
 from bgtool.report.compare import pairs
@@ -44,6 +45,8 @@ COLUMNS = {
     "lose_gammon": "chance of losing a gammon or more",
     "lose_backgammon": "chance of losing a backgammon",
     "plies": "depth of these numbers",
+    "trials": "games of the rollout that they come from; empty for a lookahead",
+    "std_error": "its standard error (EMG); of a cube decision, the greater of its two",
     "position_id": "the position, player on roll",
     "match_id": "the moment, as GNU Backgammon's Match ID",
     "note": "why it was not judged",
@@ -116,6 +119,7 @@ def _play(entry: Entry) -> dict[str, Any]:
     played = decision.played
     if played is not None:
         row |= {"rank": played.rank, "equity": played.equity, "plies": played.plies, **_chances(played.outcomes)}
+        row |= _rolled(played.rolled)
     return row
 
 
@@ -133,8 +137,13 @@ def _cube(entry: Entry) -> dict[str, Any]:
         "equity": best - entry.cube.error,
         "best_equity": best,
         "plies": decision.plies,
+        **_rolled(decision.rolled and max(decision.rolled, key=lambda one: one.std_error)),
         **_chances(decision.outcomes),
     }
+
+
+def _rolled(rolled: Rolled | None) -> dict[str, Any]:
+    return {} if rolled is None else {"trials": rolled.trials, "std_error": rolled.std_error}
 
 
 def _chances(outcomes: Outcomes) -> dict[str, float]:

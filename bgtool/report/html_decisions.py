@@ -136,7 +136,7 @@ def _play_row(index: int, play: RankedPlay, played: bool) -> str:
     kind = " ".join(word for word, true in (("best", index == 0), ("played", played)) if true)
     sign = '<b title="played">▶</b>' if played else ""
     loss = f"{-play.error:.3f}" if play.error else ""
-    chances = f'<div class="chances">{_chances(play.outcomes)} · {play.plies}-ply</div>'
+    chances = f'<div class="chances">{_chances(play.outcomes)} · {play.depth}</div>'
     move = escape(str(play.move)) or "cannot move"
     row = cells(f"{sign}{max(play.rank, index + 1)}", move + chances, f"{play.equity:+.3f}", loss)
     return f'<tr class="{kind}" data-way="w{index}">{row}</tr>'
@@ -167,7 +167,7 @@ def _cube(cube: CubeJudgement) -> Iterator[str]:
             best = ' class="best"' if equity == decision.best_equity else ""
             yield f"<tr{best}>{cells(words, f'{equity:+.3f}', '' if mwc is None else f'{mwc:.2%}')}</tr>"
     yield "</tbody></table>"
-    yield f'<p class="chances">{_chances(decision.outcomes)} · {decision.plies}-ply, for the doubler</p>'
+    yield f'<p class="chances">{_chances(decision.outcomes)} · {decision.depth}, for the doubler</p>'
 
 
 def _luck(decision: CheckerDecision) -> str:
