@@ -12,7 +12,7 @@ import click
 
 from bgtool.cli.analyze_options import Wishes, wishes_options
 from bgtool.cli.analyze_output import Output, form_of, is_directory
-from bgtool.cli.analyze_report import WRITERS, Answer, Report, head_of
+from bgtool.cli.analyze_report import COMPARED, WRITERS, Answer, Report, head_of
 from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.exits import Tally
 from bgtool.cli.files import Given, from_option, given_files
@@ -109,10 +109,12 @@ def command(
         raise click.UsageError(f"-o {output} would overwrite a file to be analysed.")
     refuse_two_forms(format_, as_json)
     format_ = "json" if as_json else format_ or form_of(output)
+    if wishes.compare and format_ not in COMPARED:
+        raise click.UsageError(f"--compare does not go with {format_}: it is in {', '.join(COMPARED)}.")
     if not quiet:
         note_compilation()
     given = list(given_files(files))
-    brief = len(given) > 1 and not (full or wishes.lists or is_directory(output))
+    brief = len(given) > 1 and not (full or wishes.lists or wishes.compare or is_directory(output))
     shape = {"format": format_, "brief": brief, "style": style_of(color, output)}
     report = _report(settings, wishes=wishes, shelf=Shelf(resume) if resume else None, **shape)
     tally, seen = Tally(), []

@@ -147,6 +147,8 @@ class Report:
         if wishes.games is not None and not wishes.games.intersection(game.number for game in match.games):
             raise InputError(f"--games: none of these is in {players(match)}, which has {len(match.games)} games")
         name = "<stdin>" if file == STDIN else file
+        if wishes.compare and match.analysis is None:
+            raise InputError(f"--compare: {players(match)} brings no analysis along to compare ours with")
         analysis = self._analysis(match, told)
         columns = tuple(summary for summary in summaries(analysis) if summary.seat in seats)
         alarm = wishes.fail_on is not None and _met(wishes.fail_on, analysis, columns)
@@ -164,24 +166,34 @@ def _text(report: Report, analysis: AnnotatedMatch, file: str, selection: Select
 
     top = report.wishes.top or 0
     lines = analysis_text(analysis, file, selection=selection, top=top, tables=report.tables, style=report.style)
-    return "\n".join([*lines, *_compared(report, analysis)])
+    theirs = _theirs(report, analysis)
+    if theirs is not None:
+        from bgtool.report.compare import comparison_text
+
+        return "\n".join([*lines, *comparison_text(theirs, analysis)])
+    return "\n".join(lines)
 
 
-def _compared(report: Report, analysis: AnnotatedMatch) -> list[str]:
-    """Ours beside what the file brings along, where the user asks for it."""
+def _theirs(report: Report, analysis: AnnotatedMatch) -> AnnotatedMatch | None:
+    """What the file brings along, where the user asks for it beside ours."""
     wishes = report.wishes
     if not wishes.compare or wishes.keep:
-        return []
+        return None
     from bgtool.analysis.kept import kept_annotations
-    from bgtool.report.compare import comparison_text
 
-    return comparison_text(kept_annotations(analysis.match, report.met, wishes.marks(), wishes.convention), analysis)
+    return kept_annotations(analysis.match, report.met, wishes.marks(), wishes.convention)
 
 
 def _json(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
     from bgtool.report.jsonout import analysis_document
 
-    return json_line(analysis_document(analysis, file, selection))
+    document = analysis_document(analysis, file, selection)
+    theirs = _theirs(report, analysis)
+    if theirs is not None:
+        from bgtool.report.compare_json import comparison_document
+
+        document["comparison"] = comparison_document(theirs, analysis)
+    return json_line(document)
 
 
 def _sgf(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
@@ -193,7 +205,7 @@ def _sgf(report: Report, analysis: AnnotatedMatch, file: str, selection: Selecti
 def _csv(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
     from bgtool.report.csvout import csv_rows
 
-    return "\n".join(csv_rows(analysis, file, selection))
+    return "\n".join(csv_rows(analysis, file, selection, _theirs(report, analysis)))
 
 
 def _markdown(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
@@ -217,6 +229,10 @@ WRITERS: dict[str, Callable[[Report, AnnotatedMatch, str, Selection], str]] = {
     "sgf": _sgf,
 }
 """How a match is written, by the name of the format."""
+
+
+COMPARED = ("text", "json", "csv")
+"""The formats that have a place for another analysis beside ours."""
 
 
 def head_of(form: str) -> str:

@@ -11,6 +11,7 @@ from bgtool.analysis.records import AnnotatedMatch
 from bgtool.analysis.rolled import Rolled
 from bgtool.core.outcomes import Outcomes
 from bgtool.formats.ids import match_id, position_id
+from bgtool.report.compare import pairs
 from bgtool.report.listing import PLAY, Entry, entries
 from bgtool.report.selection import ALL, Selection
 
@@ -49,6 +50,8 @@ COLUMNS = {
     "position_id": "the position, player on roll",
     "match_id": "the moment, as GNU Backgammon's Match ID",
     "note": "why it was not judged",
+    "their_best": "with --compare, what the analysis in the file thinks best",
+    "their_error": "the equity lost by its numbers (EMG)",
 }
 """The columns and what they hold, in order. What is not known is an empty cell."""
 
@@ -58,11 +61,21 @@ def csv_header() -> str:
     return ",".join(COLUMNS)
 
 
-def csv_rows(analysis: AnnotatedMatch, file: str = "", selection: Selection = ALL) -> Iterator[str]:
-    """A line for each decision that the selection lists, in playing order, without its line end."""
+def csv_rows(
+    analysis: AnnotatedMatch, file: str = "", selection: Selection = ALL, other: AnnotatedMatch | None = None
+) -> Iterator[str]:
+    """A line for each decision that the selection lists, in playing order, without its line end.
+
+    ``other`` is an analysis of the same match to be compared with.
+    """
+    compared = {} if other is None else {(pair.game, pair.number, pair.kind): pair for pair in pairs(other, analysis)}
     for entry in entries(analysis, selection):
+        row = _row(entry, analysis, file)
+        pair = compared.get((entry.part.game.number, entry.item.number, entry.kind))
+        if pair is not None:
+            row |= {"their_best": pair.best[0], "their_error": pair.errors[0]}
         line = io.StringIO()
-        csv.DictWriter(line, COLUMNS, lineterminator="").writerow(_row(entry, analysis, file))
+        csv.DictWriter(line, COLUMNS, lineterminator="").writerow(row)
         yield line.getvalue()
 
 

@@ -75,6 +75,7 @@ def analysis_document(analysis: AnnotatedMatch, file: str | None = None, selecti
             if selection.game(part)
         ],
         "players": totals(),
+        "comparison": None,
     }
 
 

@@ -12,7 +12,7 @@ from bgtool.formats.ids import gnubg_id, parse_state, xgid
 from bgtool.formats.jellyfish_pos import read as read_jellyfish
 from bgtool.formats.position_match import match_of
 from bgtool.formats.positions import positions_in
-from bgtool.formats.snowie_position import read as read_snowie
+from bgtool.formats.snowie import read as read_snowie
 from bgtool.formats.source import Source
 from tests.formats.texts import codes, there_and_back
 from tests.formats.xg_files import START, container, game_header, match_header, move
