@@ -51,9 +51,9 @@ def analyze(
     (:func:`bgtool.engine.search.depth_of` knows them by name; default: the standard preset, for a network). Plays are
     judged by cubeful equity at the score with the match equity table ``met`` (by seat, default Kazaross-XG2), or in
     ``cubeless`` points. ``alternatives`` is how many of the best plays are kept for each decision, beside the one
-    played. What stays unclear is rolled out with ``rollout`` settings, if any
-    (:data:`bgtool.analysis.roll_out.QUICK` are those of the command). Marks are those of the ``convention`` (``gnubg`` or ``xg``) unless ``thresholds`` are given.
-    :func:`bgtool.analysis.summary.summaries` adds up an analysis. Raises
+    played. What stays unclear is rolled out with ``rollout`` settings, if any (those of the command are
+    :data:`bgtool.analysis.roll_out.QUICK`). Marks are those of the ``convention`` (``gnubg`` or ``xg``) unless
+    ``thresholds`` are given. :func:`bgtool.analysis.summary.summaries` adds up an analysis. Raises
     :class:`~bgtool.errors.ParseError` or :class:`OSError` for a file that cannot be read,
     :class:`~bgtool.errors.SettingsError` for what there is not.
     """

@@ -24,6 +24,7 @@ from bgtool.cli.options import (
     evaluator_option,
     jobs_option,
     quiet_option,
+    refuse_two_forms,
     variant_option,
 )
 from bgtool.cli.progress import BatchProgress
@@ -106,6 +107,7 @@ def command(
         raise click.UsageError("Nothing to do: give a match file, or - to read one from standard input.")
     if output and output != "-" and any(Path(output).resolve() == Path(file).resolve() for file in files):
         raise click.UsageError(f"-o {output} would overwrite a file to be analysed.")
+    refuse_two_forms(format_, as_json)
     format_ = "json" if as_json else format_ or form_of(output)
     if wishes.compare and format_ not in COMPARED:
         raise click.UsageError(f"--compare does not go with {format_}: it is in {', '.join(COMPARED)}.")

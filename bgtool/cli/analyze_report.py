@@ -17,9 +17,9 @@ from bgtool.formats.source import STDIN
 from bgtool.report.style import Style
 
 if TYPE_CHECKING:
+    from bgtool.analysis.player_summary import PlayerSummary
     from bgtool.analysis.records import AnnotatedMatch
     from bgtool.analysis.roll_out import Told
-    from bgtool.analysis.summary import PlayerSummary
     from bgtool.cli.shelf import Shelf
     from bgtool.core.met import MatchEquityTable
     from bgtool.engine.evaluators import Evaluator

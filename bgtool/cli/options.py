@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from bgtool.engine.evaluators import Evaluator
     from bgtool.engine.rollout_records import RolloutSettings
     from bgtool.engine.search import Depth
+
+_WITH_ROLL = re.compile(r"(.*\S)\s+(\d[-,/]?\d)")
 
 DEEPEST = 4
 """The greatest ``--plies`` that there is."""
@@ -46,6 +49,7 @@ def _variant(context: click.Context, parameter: click.Parameter, value: str | No
 
 ids_argument = click.argument("ids", nargs=-1, metavar="ID...")
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, one object a line for each ID.")
+plain_json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 dice_option = click.option("--dice", callback=_dice, metavar="31", help="The roll, instead of the one in the ID.")
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write to this file instead of stdout."
@@ -99,6 +103,12 @@ class DepthChoice(NamedTuple):
         if self.plies is None and self.preset is None and self.moves is None:
             return analysis_depth(evaluator)
         return self.depth()
+
+
+def refuse_two_forms(form: str | None, as_json: bool) -> None:
+    """Raise :class:`click.UsageError` where ``--json`` contradicts ``--format``."""
+    if as_json and form not in (None, "json"):
+        raise click.UsageError(f"--json and --format {form} are two ways to answer: leave one of them out.")
 
 
 moves_option = click.option(
@@ -181,8 +191,10 @@ class Rules(NamedTuple):
         return self._asdict().get(fact) is not None
 
     def reading(self, text: str, dice: Dice | None = None) -> Reading:
-        """As :meth:`state`, with the notation and what the ID left open."""
-        reading = read_id(text, self.variant)
+        """As :meth:`state`, with the notation and what the ID left open; a roll may stand after the ID."""
+        written = _WITH_ROLL.fullmatch(text)
+        name, dice = (written[1], Dice.parse(written[2])) if written else (text, dice)
+        reading = read_id(name, self.variant)
         return replace(reading, state=self._applied(reading.state, text, dice))
 
     def _applied(self, state: MatchState, text: str, dice: Dice | None) -> MatchState:

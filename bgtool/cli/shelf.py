@@ -19,7 +19,7 @@ from bgtool.errors import DataError
 from bgtool.formats.source import STDIN
 
 if TYPE_CHECKING:
-    from bgtool.analysis.summary import PlayerSummary
+    from bgtool.analysis.player_summary import PlayerSummary
 
 SCHEMA = "bgtool.finished/2"
 
@@ -89,7 +89,7 @@ def _summary_document(summary: PlayerSummary) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A value of a summary as JSON has it: sums as three numbers, counts by the name of what is counted."""
-    from bgtool.analysis.summary import Sum
+    from bgtool.analysis.player_summary import Sum
 
     if isinstance(value, Sum):
         return [value.count, value.equity, value.cost]
@@ -99,9 +99,9 @@ def _plain(value: Any) -> Any:
 
 
 def _summary(document: dict[str, Any]) -> PlayerSummary:
+    from bgtool.analysis.player_summary import PlayerSummary, Sum
     from bgtool.analysis.records import CubeChoice, CubeFault
     from bgtool.analysis.settings import LuckMark, Mark
-    from bgtool.analysis.summary import PlayerSummary, Sum
 
     kinds = {"marks": Mark, "luck_marks": LuckMark, "actions": CubeChoice}
     values = dict(document)

@@ -21,6 +21,7 @@ from bgtool.cli.options import (
     jobs_option,
     output_option,
     quiet_option,
+    refuse_two_forms,
     variant_option,
 )
 from bgtool.cli.progress import BatchProgress
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 @click.option(
     "--worst", type=click.IntRange(min=0), default=5, metavar="N", help="Worst decisions to list (default 5)."
 )
-@click.option("--format", "form", type=click.Choice(("text", "json", "csv")), default="text", help="How to answer.")
+@click.option("--format", "form", type=click.Choice(("text", "json", "csv")), help="How to answer (default: text).")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json: one document.")
 @output_option
 @depth_of_analysis_options
@@ -57,7 +58,7 @@ def command(
     files: tuple[str, ...],
     names: tuple[str, ...],
     worst: int,
-    form: str,
+    form: str | None,
     as_json: bool,
     output: str | None,
     color: str,
@@ -82,6 +83,7 @@ def command(
     """
     from bgtool.analysis.stats import once_each, player_stats
 
+    refuse_two_forms(form, as_json)
     if not files:
         raise click.UsageError("Nothing to do: give an analysis or a match file, or - to read one from standard input.")
     tally = Tally()
@@ -95,7 +97,7 @@ def command(
             tally.close()
         raise InputError(f"{' '.join(files)}: no match in there")
     players = _chosen(player_stats(matches, worst), names)
-    text = _answer("json" if as_json else form, matches, again, players, bool(names), style_of(color, output))
+    text = _answer("json" if as_json else form or "text", matches, again, players, bool(names), style_of(color, output))
     with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as out:
         click.echo(text, file=out)
     tally.close()

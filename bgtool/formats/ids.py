@@ -23,6 +23,7 @@ from bgtool.formats.gnubgid import (
 )
 from bgtool.formats.ogid import CUBE, ogid, parse_ogid
 from bgtool.formats.xgid import parse_xgid, xgid
+from bgtool.formats.xgid import xgid_if_any as xgid_if_any
 from bgtool.layout import CHECKERS, ROW
 
 __all__ = [

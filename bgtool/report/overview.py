@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from bgtool.analysis.player_summary import PlayerSummary
 from bgtool.analysis.ratings import rating
 from bgtool.analysis.records import AnnotatedMatch
 from bgtool.analysis.settings import Settings
-from bgtool.analysis.summary import PlayerSummary, total_of
+from bgtool.analysis.summary import total_of
 from bgtool.report.style import PLAIN, Style, shown
 from bgtool.report.text import match_kind, players
 
