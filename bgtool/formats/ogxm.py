@@ -6,7 +6,6 @@ A ``.gva`` is JSON; the others are bytes (:mod:`~bgtool.formats.ogxm_binary`). W
 from __future__ import annotations
 
 import json
-import re
 from datetime import datetime, timezone
 from typing import Any
 
@@ -24,15 +23,23 @@ from bgtool.formats.verdict import Verdict
 __all__ = ["read", "sniff"]
 
 _SNIFFED = 1 << 12
-_SIGN = re.compile(rb'^\s*\{.*"player_(?:white|black)"\s*:', re.S)
+_SIGN = b'"player_white"'
 _TAGS = {"event": "Event", "site": "Site", "stage": "Stage", "round": "Round", "city": "City", "country": "Country"}
-_VARIANTS = {0: STANDARD, 1: NACKGAMMON, 2: HYPERGAMMON_3}
+_VARIANTS = {
+    0: STANDARD,
+    1: NACKGAMMON,
+    2: HYPERGAMMON_3,
+    "backgammon": STANDARD,
+    "nackgammon": NACKGAMMON,
+    "hypergammon": HYPERGAMMON_3,
+}
 _MOST_GAMES = 2000
 
 
 def sniff(source: Source) -> bool:
-    """Whether it begins with OGXM's mark, or is JSON that names a white or black player."""
-    return source.data.startswith(MAGIC) or _SIGN.match(source.data[:_SNIFFED]) is not None
+    """Whether it begins with OGXM's mark, or is JSON that names a white player."""
+    data = source.data
+    return data.startswith(MAGIC) or (data[:_SNIFFED].lstrip().startswith(b"{") and _SIGN in data)
 
 
 def read(source: Source) -> tuple[Match, ...]:
@@ -83,10 +90,11 @@ def _take_header(ledger: Ledger, document: Document) -> None:
     limit = whole(document, "cube_limit")
     if 0 < limit <= MOST_CUBE and not limit & (limit - 1):
         ledger.cube_limit = limit
-    variant = whole(document, "variant")
-    ledger.variant = _VARIANTS.get(variant, STANDARD)
-    if variant not in _VARIANTS:
-        ledger.report("bad-tag", f"variant {variant} is not known")
+    variant = document.get("variant", 0)
+    if isinstance(variant, (int, str)) and variant in _VARIANTS:
+        ledger.variant = _VARIANTS[variant]
+    else:
+        ledger.report("bad-tag", f"variant {str(variant)[:40]!r} is not known")
     ledger.tags = [(title, value) for name, title in _TAGS.items() if (value := _text(document, name))]
     timestamp = whole(document, "timestamp")
     if 0 < timestamp < 1 << 33:
@@ -97,7 +105,7 @@ def _start(document: Document) -> Score:
     given = document.get("score_start")
     if isinstance(given, list) and len(given) == 2 and all(isinstance(points, int) for points in given):
         return given[0], given[1]
-    return 0, 0
+    return whole(document, "white_score_start"), whole(document, "black_score_start")
 
 
 def _capped(ledger: Ledger) -> Score:

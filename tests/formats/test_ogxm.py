@@ -9,6 +9,7 @@ import pytest
 
 from bgtool.core.record import Beaver, Double, Legality, Pass, Play, Resign, SetPosition, Take
 from bgtool.core.state import Cube
+from bgtool.core.variant import NACKGAMMON
 from bgtool.errors import ParseError
 from bgtool.formats import format_of, read_matches
 from bgtool.formats.ogxm import read
@@ -81,6 +82,11 @@ def test_the_analysis_of_json_is_that_of_the_file_it_was_made_of():
     assert compared > 50
 
 
+def test_json_is_known_whatever_the_order_of_its_fields():
+    text = json.dumps(document(*[OPENING] * 200), sort_keys=True)
+    assert format_of(Source(text.encode())).name == "ogxm"
+
+
 def test_depths_are_counted_as_in_gnu_backgammon():
     ply = OPENING | {"analysis": {"alternatives": [{"move": OPENING["moves"], "equity": 0.1, "eval_level": "3ply"}]}}
     [opinion] = one(ply).analysis.opinions
@@ -146,6 +152,9 @@ def test_a_start_in_the_middle_and_points_beyond_the_length():
     plies = (OPENING, DOUBLED, {"color": 1, "action_id": 23})
     match = one(*plies, winner=1, points_won=1, score_start=[2, 3])
     assert match.games[0].score == (2, 3)
+    match = one(*plies, white_score_start=1, variant="nackgammon")
+    assert (match.games[0].score, match.variant) == ((1, 0), NACKGAMMON)
+    assert "bad-tag" in codes(one(*plies, variant=3))
     match = one(OPENING, {"color": 1, "action_id": 27}, winner=1, points_won=1)
     assert "no-result" not in codes(match)
 
