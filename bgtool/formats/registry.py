@@ -45,6 +45,7 @@ FORMATS: dict[str, Format] = {
         Format("partygammon", "PartyGammon", (".gam",), "bgtool.formats.partygammon"),
         Format("backgammonroom", "BackGammonRoom", (".bgf", ".txt"), "bgtool.formats.backgammonroom"),
         Format("ogxm", "OGXM and GammonView", (".gva", ".gvab", ".ogxm"), "bgtool.formats.ogxm"),
+        Format("berliner", "Berliner's games", (".bkg",), "bgtool.formats.berliner"),
         Format("postext", "text that names positions by ID", (".txt",), "bgtool.formats.position_text"),
     )
 }

@@ -151,6 +151,8 @@ XGID = b"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
         ("partygammon", b"GAME_1_GAMEPLAY=" + b"1 1 " * 50_000),
         ("backgammonroom", b"BGF version 1.2\n" + b"Game 1 - a (X) vs. b (0)\n" * 5_000),
         ("backgammonroom", b"BGF version 1.2\nGame 1 - a (X) vs. b (0)\n1.X:(3 1)" + b"8/5 " * 50_000),
+        ("berliner", b"Black  6-1: " + b"13-7 " * 50_000),
+        ("berliner", b"Black  6-1: 13-7 8-7\nBlack wins a game\n" * 5_000),
         ("ogxm", b'{"player_white":"a","games":' + b"[" * 200_000),
         ("ogxm", b'{"player_white":"a","games":[' + b'{"plies":[]},' * 50_000 + b"{}]}"),
         ("ogxm", b'{"player_white":"a","games":[{"plies":[' + b'{"action_id":21},' * 50_000 + b"{}]}]}"),

@@ -1,5 +1,5 @@
 """Formats of servers that are gone: FIBS oldmoves, GamesGrid, TrueMoneyGames, GammonEmpire, Jellyfish, PartyGammon,
-BackGammonRoom.
+BackGammonRoom, Berliner.
 
 No genuine file of most of them could be found; the samples follow what GNU Backgammon's importers accept.
 """
@@ -28,6 +28,7 @@ SAMPLES = {
     "jellyfish.gam": ("gam", (1, 38, 4)),
     "synthetic_party.gam": ("partygammon", (1, 3, 2)),
     "synthetic_room.bgf": ("backgammonroom", (3, 10, 8)),
+    "synthetic.bkg": ("berliner", (2, 7, 4)),
 }
 
 
@@ -184,7 +185,9 @@ def test_partygammon():
     assert dict(match.tags) == {"BOARDID": "1234", "CREATOR": "partygammon"}
 
 
-@pytest.mark.parametrize("format", ["oldmoves", "gamesgrid", "truemoney", "gam", "partygammon", "backgammonroom"])
+@pytest.mark.parametrize(
+    "format", ["oldmoves", "gamesgrid", "truemoney", "gam", "partygammon", "backgammonroom", "berliner"]
+)
 def test_what_has_no_game_is_refused(format):
     with pytest.raises(ParseError, match="no game"):
         FORMATS[format].call("read", Source(b"hello\n\nworld\n", "bad.txt"))
@@ -249,3 +252,25 @@ def test_gnu_backgammon_reads_the_same_of_backgammonroom(tmp_path):
     ask_gnubg("set confirm save off", f"import bgroom {file}", f"export match mat {export}")
     [theirs, *_] = read_matches(export)
     assert theirs.games[0].actions == read("backgammonroom", as_room(session)).games[0].actions
+
+
+# -- Berliner
+
+
+def test_games_of_berliner_count_from_one_side():
+    [match] = read_matches(DATA / "synthetic.bkg")
+    assert match.players == ("Black", "White")
+    assert match.comments == ("A game of the computer",)
+    first, second = match.games
+    assert plays(match)[:2] == [(0, "61", "13/7 8/7"), (1, "31", "8/5 6/5")]
+    assert first.actions[2:4] == (Double(0, 2), Take(1))
+    assert (first.winner, first.points, first.actions[-1]) == (0, 4, Resign(1, 2))
+    assert plays(match, 1)[0] == (1, "43", "24/20 13/10")
+    assert second.actions[-2:] == (Double(1, 2), Pass(0))
+    assert (second.score, second.winner, second.points) == ((4, 0), 1, 1)
+    assert codes(match) == ["no-cannot-move", "out-of-turn"]
+
+
+def test_bar_and_bearing_off_of_white_in_berliner():
+    for text in ("White  2-1: 0-2 24-25\n", "Black  2-1: 25-23 1-0\n"):
+        assert read("berliner", text).games[0].actions[0].written == "25/23 1/0"
