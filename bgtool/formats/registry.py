@@ -44,6 +44,7 @@ FORMATS: dict[str, Format] = {
         Format("gam", "Jellyfish or GammonEmpire games", (".gam",), "bgtool.formats.gam", writable=True),
         Format("partygammon", "PartyGammon", (".gam",), "bgtool.formats.partygammon"),
         Format("backgammonroom", "BackGammonRoom", (".bgf", ".txt"), "bgtool.formats.backgammonroom"),
+        Format("ogxm", "OGXM and GammonView", (".gva", ".gvab", ".ogxm"), "bgtool.formats.ogxm"),
         Format("postext", "text that names positions by ID", (".txt",), "bgtool.formats.position_text"),
     )
 }

@@ -25,6 +25,8 @@ def opinion_of(
 
     None where it says nothing; what cannot be read is told to ``report`` as a code and a message.
     """
+    if NAMES.isdisjoint(node.properties):
+        return None
     candidates, played = _candidates(node, seat, position, report)
     decision: CubeEstimate | None = None
     given = node.get("DA")
