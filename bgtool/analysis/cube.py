@@ -191,32 +191,10 @@ def judge_cube(
 def _decided(
     state: MatchState, outcomes: Outcomes, values: CubeValues, met: MatchEquityTable, plies: int = 0
 ) -> CubeDecision:
-    view = state.view()
     scale = values.scale
-    available = view.may_double
-    no_double = scale.equity(values.no_double)
-    double_take = scale.equity(values.double_take) if available else None
-    beaver = scale.equity(values.beaver) if available and may_beaver(view) else None
-    verdict, percentage = verdict_of(view, no_double, double_take, beaver)
-    return CubeDecision(
-        state=state,
-        outcomes=outcomes,
-        verdict=verdict,
-        no_double=no_double,
-        double_take=double_take,
-        double_pass=1.0,
-        beaver=beaver,
-        cubeless=outcomes.capped_equity(view.variant.max_points),
-        cubeless_equity=scale.equity(values.cubeless),
-        no_double_mwc=scale.mwc(values.no_double),
-        double_take_mwc=scale.mwc(values.double_take) if available else None,
-        double_pass_mwc=scale.mwc(values.double_pass),
-        cubeless_mwc=scale.mwc(values.cubeless),
-        percentage=percentage,
-        scale=scale,
-        met=met.name,
-        plies=plies,
-    )
+    no_double, double_take, cubeless = map(scale.equity, (values.no_double, values.double_take, values.cubeless))
+    beaver = scale.equity(values.beaver) if may_beaver(state.view()) else None
+    return decision_of(state, outcomes, no_double, double_take, scale, met, plies, cubeless, beaver)
 
 
 def decision_of(
@@ -228,11 +206,16 @@ def decision_of(
     met: MatchEquityTable,
     plies: int = 0,
     cubeless_equity: float | None = None,
+    beaver: float | None = None,
 ) -> CubeDecision:
-    """The decision that another program's equities (EMG) of the player on roll make; beavers are not looked at."""
+    """The decision that these equities (EMG) of the player on roll make; ``beaver`` is None where that is not known.
+
+    ``cubeless_equity`` is the one at this score (default: that of the chances, for money).
+    """
     view = state.view()
     taken = double_take if view.may_double else None
-    verdict, percentage = verdict_of(view, no_double, taken, None)
+    beavered = beaver if view.may_double else None
+    verdict, percentage = verdict_of(view, no_double, taken, beavered)
     cubeless = outcomes.capped_equity(view.variant.max_points)
     at_score = cubeless if cubeless_equity is None else cubeless_equity
     return CubeDecision(
@@ -242,7 +225,7 @@ def decision_of(
         no_double=no_double,
         double_take=taken,
         double_pass=1.0,
-        beaver=None,
+        beaver=beavered,
         cubeless=cubeless,
         cubeless_equity=at_score,
         no_double_mwc=mwc_of(scale, no_double),

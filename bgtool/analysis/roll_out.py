@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bgtool.analysis.cube import CubeDecision, judge_cube
+from bgtool.analysis.cube import CubeDecision, decision_of, judge_cube
 from bgtool.analysis.decisions import Ranking
-from bgtool.analysis.proper_action import verdict_of
 from bgtool.analysis.records import CubeChoice
 from bgtool.analysis.rolled import Rolled
-from bgtool.analysis.units import mwc_of, points_at_stake
+from bgtool.analysis.units import points_at_stake
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.position import Position
 from bgtool.core.state import MatchState
@@ -125,18 +124,18 @@ def unclear_cube(decision: CubeDecision, done: CubeChoice | None) -> bool:
 
 def rolled_cube(decision: CubeDecision, rollout: Rollout, met: MatchEquityTable) -> CubeDecision:
     """The decision by the equities of its rollout."""
-    found = {one.candidate.action: one for one in rollout.candidates}
-    held, taken = found[NO_DOUBLE], found[DOUBLE_TAKE]
+    rolled = {one.candidate.action: one for one in rollout.candidates}
+    held, taken = rolled[NO_DOUBLE], rolled[DOUBLE_TAKE]
     static = judge_cube(decision.state, held.outcomes, met)  # for what follows from the chances alone
-    verdict, percentage = verdict_of(decision.state.view(), held.equity, taken.equity, static.beaver)
-    return replace(
-        static,
-        verdict=verdict,
-        no_double=held.equity,
-        double_take=taken.equity,
-        no_double_mwc=mwc_of(static.scale, held.equity),
-        double_take_mwc=mwc_of(static.scale, taken.equity),
-        percentage=percentage,
-        plies=rollout.settings.plies,
-        rolled=(Rolled.of(held, static.scale), Rolled.of(taken, static.scale)),
+    found = decision_of(
+        decision.state,
+        held.outcomes,
+        held.equity,
+        taken.equity,
+        static.scale,
+        met,
+        rollout.settings.plies,
+        static.cubeless_equity,
+        static.beaver,
     )
+    return replace(found, rolled=(Rolled.of(held, found.scale), Rolled.of(taken, found.scale)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from html import escape
 
 from bgtool.analysis.decisions import RankedPlay
@@ -13,8 +12,7 @@ from bgtool.core.move import Move
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import pip_count
 from bgtool.core.state import MatchState
-from bgtool.errors import IdError
-from bgtool.formats.ids import gnubg_id, xgid
+from bgtool.formats.ids import gnubg_id, xgid_if_any
 from bgtool.report.html_board import board
 from bgtool.report.html_parts import cells, isolated, kind_of, lost, luck_words, marked, name_of
 from bgtool.report.listing import OTHER, Entry, entries_of
@@ -176,7 +174,5 @@ def _luck(decision: CheckerDecision) -> str:
 
 def _ids(state: MatchState) -> str:
     """The moment as GNU Backgammon and eXtreme Gammon take it; an XGID cannot say everything."""
-    ids = [gnubg_id(state)]
-    with suppress(IdError):
-        ids.append(xgid(state))
+    ids = [text for text in (gnubg_id(state), xgid_if_any(state)) if text]
     return " ".join(f"<code>{escape(text)}</code>" for text in ids)
