@@ -24,6 +24,7 @@ from bgtool.core.variant import STANDARD, Variant
 from bgtool.engine import evaluation
 from bgtool.engine.evaluation import Evaluation
 from bgtool.engine.evaluators import Evaluator, evaluator_named
+from bgtool.engine.rollout_records import RolloutSettings
 from bgtool.engine.search import STATIC, Depth, analysis_depth
 from bgtool.errors import SettingsError
 from bgtool.formats import read_matches
@@ -41,6 +42,7 @@ def analyze(
     alternatives: int = ALTERNATIVES,
     thresholds: Thresholds | None = None,
     convention: str = "gnubg",
+    rollout: RolloutSettings | None = None,
     jobs: int | None = None,
 ) -> tuple[AnnotatedMatch, ...]:
     """Every match of a file (or the one match given) with its decisions judged; the twin of ``bgtool analyze``.
@@ -49,8 +51,9 @@ def analyze(
     (:func:`bgtool.engine.search.depth_of` knows them by name; default: the standard preset, for a network). Plays are
     judged by cubeful equity at the score with the match equity table ``met`` (by seat, default Kazaross-XG2), or in
     ``cubeless`` points. ``alternatives`` is how many of the best plays are kept for each decision, beside the one
-    played. Marks are those of the ``convention`` (``gnubg`` or ``xg``) unless ``thresholds`` are given.
-    :func:`bgtool.analysis.summary.summaries` adds up an analysis. Raises
+    played. What stays unclear is rolled out with ``rollout`` settings, if any (those of the command are
+    :data:`bgtool.analysis.roll_out.QUICK`). Marks are those of the ``convention`` (``gnubg`` or ``xg``) unless
+    ``thresholds`` are given. :func:`bgtool.analysis.summary.summaries` adds up an analysis. Raises
     :class:`~bgtool.errors.ParseError` or :class:`OSError` for a file that cannot be read,
     :class:`~bgtool.errors.SettingsError` for what there is not.
     """
@@ -68,6 +71,7 @@ def analyze(
             alternatives=alternatives,
             thresholds=thresholds or CONVENTIONS[convention],
             convention=convention,
+            rollout=rollout,
             jobs=jobs,
         )
         for match in matches

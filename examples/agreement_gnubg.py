@@ -1,11 +1,12 @@
 """How far bgtool's `--preset standard` and GNU Backgammon at 2-ply agree on recorded matches.
 
-python examples/agreement_gnubg.py FILE... [--analyses DIR] [--trials 1296] [--misses 10]
+python examples/agreement_gnubg.py FILE... [--analyses DIR] [--trials 1296] [--misses 10] [--control 3]
 
 GNU Backgammon analyses every match (2-ply, cubeful, the move filter it has by default, luck off) and saves it as SGF;
 bgtool judges the record in that SGF and both are compared decision by decision. The decisions on which bgtool's best
 play costs most by GNU Backgammon's numbers are then rolled out by bgtool, both plays on the same dice. `--analyses`
-keeps the SGF files in a directory and takes those already there.
+keeps the SGF files in a directory and takes those already there. `--control 3` puts GNU Backgammon at 3-ply in the
+place of bgtool: how far it agrees with itself when it looks deeper is the most that can be asked of another program.
 """
 
 from __future__ import annotations
@@ -53,8 +54,8 @@ set confirm new off
 set confirm save off
 set display off
 set analysis luck off
-set analysis chequerplay evaluation plies 2
-set analysis cubedecision evaluation plies 2
+set analysis chequerplay evaluation plies {plies}
+set analysis cubedecision evaluation plies {plies}
 import mat {mat}
 analyse match
 save match {sgf}
@@ -77,9 +78,9 @@ class Miss:
         return self.ours_by_them.error
 
 
-def analysed(path: Path, directory: Path) -> Match:
+def analysed(path: Path, directory: Path, plies: int = 2) -> Match:
     """The record of a file with GNU Backgammon's analysis beside it."""
-    sgf = directory / f"{path.parent.name}_{path.stem}.sgf"
+    sgf = directory / f"{path.parent.name}_{path.stem}{'' if plies == 2 else f'_{plies}'}.sgf"
     if not sgf.exists():
         [match] = read_matches(path)
         mat = sgf.with_suffix(".mat")
@@ -87,7 +88,7 @@ def analysed(path: Path, directory: Path) -> Match:
         with tempfile.TemporaryDirectory() as home:
             subprocess.run(
                 [GNUBG, "-t", "-q", "-r"],
-                input=ANALYSE.format(mat=mat, sgf=sgf),
+                input=ANALYSE.format(mat=mat, sgf=sgf, plies=plies),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 text=True,
@@ -126,18 +127,22 @@ def share(hits: int, of: int) -> str:
     return f"{hits} of {of} = {100 * part:.1f} % +- {100 * sqrt(part * (1 - part) / of) if of else 0:.1f}"
 
 
-def compare(paths: list[Path], directory: Path, evaluator: Evaluator) -> list[Miss]:
+def compare(paths: list[Path], directory: Path, evaluator: Evaluator, control: int | None) -> list[Miss]:
     """Print the table of all files; the plays on which the two differ."""
+    other = "bgtool" if control is None else f"at {control}-ply"
     errors: list[tuple[float, float]] = []
     misses: list[Miss] = []
     unlisted, shallow, rates = 0, 0, []
     marked: list[tuple[Mark, Mark]] = []
-    print(f"{'match':<26} {'points':>6} {'plays':>5} {'same':>5}  error rates, mEMG: GNU Backgammon / bgtool / apart")
+    print(f"{'match':<26} {'points':>6} {'plays':>5} {'same':>5}  error rates, mEMG: GNU Backgammon / {other} / apart")
     for path in paths:
         name = f"{path.parent.name}/{path.name}"
         match = analysed(path, directory)
         theirs = kept_annotations(match)
-        ours = annotate(match, evaluator, depth=depth_of(preset="standard"), alternatives=1000, jobs=1)
+        if control is None:
+            ours = annotate(match, evaluator, depth=depth_of(preset="standard"), alternatives=1000, jobs=1)
+        else:
+            ours = kept_annotations(analysed(path, directory, control))
         own = list(pairs(theirs, ours))
         before = len(misses) + unlisted
         for one, two in own:
@@ -169,12 +174,12 @@ def compare(paths: list[Path], directory: Path, evaluator: Evaluator) -> list[Mi
     near = sum(miss.cost < NEAR for miss in misses)
     sieved = sum(miss.theirs_by_us is not None and miss.theirs_by_us.plies < miss.ours.plies for miss in misses)
     print(f"  {near} of them cost less than {NEAR};", end=" ")
-    print(f"in {sieved} bgtool judged GNU Backgammon's best less deep than its own")
+    print(f"in {sieved} the other judged GNU Backgammon's best less deep than its own")
     same_or_near = share(len(both) - len(misses) - unlisted + near, len(both))
     print(f"same best play, or one that costs less than {NEAR}: {same_or_near}")
     print(f"the cost over all decisions: {sum(miss.cost for miss in misses) / len(both):.5f}")
     print(f"correlation of the errors of the plays made: {np.corrcoef(both.T)[0, 1]:.4f}")
-    print(f"mean error of the plays made: {both[:, 0].mean():.4f} by GNU Backgammon, {both[:, 1].mean():.4f} by bgtool")
+    print(f"mean error of the plays made: {both[:, 0].mean():.4f} by GNU Backgammon, {both[:, 1].mean():.4f} {other}")
     print(f"players' error rates apart, mEMG: {np.mean(rates):.2f} in the mean, {max(rates):.2f} at most,")
     print(f"  {sum(rate <= 1.5 for rate in rates)} of {len(rates)} within 1.5")
     agreed = share(sum(a is b for a, b in bad), len(bad))
@@ -229,13 +234,15 @@ def main() -> None:
     parser.add_argument("--analyses", type=Path)
     parser.add_argument("--trials", type=int, default=1296)
     parser.add_argument("--misses", type=int, default=10)
+    parser.add_argument("--control", type=int, metavar="PLIES")
     options = parser.parse_args()
     evaluator = evaluator_named()
     with tempfile.TemporaryDirectory() as scratch:
         directory = options.analyses or Path(scratch)
         directory.mkdir(parents=True, exist_ok=True)
-        misses = compare(options.files, directory.resolve(), evaluator)
-    roll_out(misses[: options.misses], evaluator, options.trials)
+        misses = compare(options.files, directory.resolve(), evaluator, options.control)
+    if options.control is None:
+        roll_out(misses[: options.misses], evaluator, options.trials)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Walking a record: every play, cube decision and resignation judged, nothing guessed."""
+"""A recorded match judged: every play, cube decision and resignation, nothing guessed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from bgtool.analysis.cube import CubeDecision, decide_cubes
@@ -17,40 +17,31 @@ from bgtool.analysis.records import (
     CubeChoice,
     CubeJudgement,
 )
+from bgtool.analysis.roll_out import RollOut, Told
 from bgtool.analysis.settings import CUBEFUL, CUBELESS, GNU_BACKGAMMON, Settings, Thresholds
 from bgtool.analysis.verdicts import judged_cube, judged_resignation, resigned_equity, unclear, why_not_judged
+from bgtool.analysis.walk import Asked, walk
 from bgtool.core.met import LONGEST, MatchEquityTable
 from bgtool.core.position import Position
 from bgtool.core.record import (
-    Beaver,
-    Double,
     Game,
     Legality,
     Match,
-    Pass,
     Play,
     Resign,
     SetPosition,
-    Take,
 )
-from bgtool.core.replay import Turn, replay_game
-from bgtool.core.rules import apply_move
 from bgtool.core.state import MatchState, Offer
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.met import met_named
+from bgtool.engine.rollout_records import RolloutSettings
 from bgtool.engine.search import STATIC, Depth
-from bgtool.errors import InputError
 
 ALTERNATIVES = 5
 """Ranked plays kept for each decision, beside the one played."""
 
-_LOST = "the position is not known after an unreadable play"
 _ILLEGAL = "illegal play"
 _UNKNOWN = "the play is not recorded"
-_MATCH_OVER = "the match was over"
-_TOO_LONG = f"match equities reach {LONGEST} points"
-_NO_DOUBLE = "no double stands to be answered"
-_NO_BEAVER = "answers to a beaver are not judged"
 
 
 def annotate(
@@ -63,7 +54,9 @@ def annotate(
     alternatives: int = ALTERNATIVES,
     thresholds: Thresholds = GNU_BACKGAMMON,
     convention: str = "gnubg",
+    rollout: RolloutSettings | None = None,
     jobs: int | None = None,
+    told: Told | None = None,
 ) -> AnnotatedMatch:
     """The match with every play, cube decision and resignation judged at ``depth``, and the luck of every roll.
 
@@ -74,6 +67,10 @@ def annotate(
     something was done or doubling comes near (:func:`~bgtool.analysis.verdicts.unclear`). What is illegal or not
     recorded is marked with the reason and not judged; after an unreadable play nothing more of that game is judged,
     since its positions would be guesses.
+
+    With ``rollout`` settings, plays and cube decisions that are still unclear are rolled out
+    (:mod:`~bgtool.analysis.roll_out`), and ``told`` hears how many of them are done. ``jobs`` is the number of threads
+    (None = all cores) and never changes a number.
     """
     table = met_named() if met is None else met
     settings = Settings(
@@ -85,20 +82,28 @@ def annotate(
         thresholds=thresholds,
         met=table.name if match.length and match.variant.has_cube else None,
         convention=convention,
+        rollout=rollout,
     )
-    walked = [_walk(match, game, settings) for game in match.games]
+    walked = [walk(match, game) for game in match.games]
     turns = [turn for game in walked for turn in game.turns if not turn.skipped]
     rolls = [turn.roll for turn in turns if turn.roll]
-    made = [after for turn in turns if (after := _made(turn)) is not None] if depth.plies else []
+    made = _made(turns)
+    wanted = [after for plays in made.values() for after in plays] if depth.plies else []
     states = list(dict.fromkeys(state for turn in turns if (state := turn.rolled)))
-    ranked = rank_all(states, evaluator, depth, met=table, cubeless=cubeless, wanted=made, jobs=jobs)
+    ranked = rank_all(states, evaluator, depth, met=table, cubeless=cubeless, wanted=wanted, jobs=jobs)
+    rankings = dict(zip(states, ranked, strict=True))
+    done = _done(turns)
+    decisions = _decided(done, evaluator, table, depth, jobs)
+    if rollout is not None:
+        roll_out = RollOut(evaluator, table, rollout, settings.equity == CUBEFUL, jobs, told)
+        rankings, decisions = roll_out.refined(rankings, made, decisions, done)
     answers = _Answers(
         settings,
         table,
         alternatives,
-        dict(zip(states, ranked, strict=True)),
+        rankings,
         dict(zip(rolls, luck_of(rolls, evaluator, table, cubeless=cubeless, jobs=jobs), strict=True)),
-        _decided([turn for turn in turns if turn.cube], evaluator, table, depth, jobs),
+        decisions,
     )
     games = tuple(
         AnnotatedGame(
@@ -107,46 +112,6 @@ def annotate(
         for walk in walked
     )
     return AnnotatedMatch(match, settings, games)
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """A turn of the record, its number in the game from 1, and what there is to ask about it.
-
-    ``skipped`` says why nothing can be asked. ``rolled`` is the moment with its roll, where plays are to be ranked;
-    ``roll`` the same for luck; ``cube`` the doubler's moment before he decides, with what was ``done`` there.
-    """
-
-    turn: Turn
-    number: int
-    skipped: str | None = None
-    rolled: MatchState | None = None
-    roll: Roll | None = None
-    cube: MatchState | None = None
-    done: CubeChoice | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Walk:
-    game: Game
-    turns: Sequence[_Turn]
-    broken: str | None
-
-
-def _walk(match: Match, game: Game, settings: Settings) -> _Walk:
-    turns: list[_Turn] = []
-    known = True
-    try:
-        for turn in replay_game(match, game):
-            action = turn.action
-            known = known or isinstance(action, SetPosition)
-            skipped = _beyond_table(turn.state) if known else _LOST
-            turns.append(_asked(match, turn, turn.index + 1, skipped))
-            if isinstance(action, Play) and action.legality is not Legality.LEGAL and action.after is None:
-                known = False
-    except InputError as error:
-        return _Walk(game, turns, str(error))
-    return _Walk(game, turns, None)
 
 
 def game_chances(match: Match, game: Game, met: MatchEquityTable) -> tuple[float | None, float | None]:
@@ -162,56 +127,33 @@ def game_chances(match: Match, game: Game, met: MatchEquityTable) -> tuple[float
     return before, met.after(mine, theirs, won, post_crawford=played or game.crawford)
 
 
-def _beyond_table(state: MatchState) -> str | None:
-    """Why no equity at this score can be told; None where it can."""
-    if state.away is None:
-        return None
-    if min(state.away) < 1:
-        return _MATCH_OVER
-    return _TOO_LONG if max(state.away) > LONGEST else None
+def _made(turns: Iterable[Asked]) -> dict[MatchState, list[Position]]:
+    """The positions that legal plays led to, the mover first, by the moments with their rolls."""
+    made: dict[MatchState, list[Position]] = {}
+    for turn in turns:
+        after = turn.made
+        if after is not None and turn.rolled is not None:
+            made.setdefault(turn.rolled, []).append(after)
+    return made
 
 
-def _asked(match: Match, turn: Turn, number: int, skipped: str | None) -> _Turn:
-    action, state = turn.action, turn.state
-    bare = replace(state, dice=None, rolled=None, offer=None, answering=None)
-    if skipped or isinstance(action, SetPosition):
-        return _Turn(turn, number, skipped)
-    if isinstance(action, Play):
-        rolled = replace(bare, dice=action.dice)
-        first = turn.opening and state.position == match.variant.start
-        thrown = first and not match.variant.winner_rolls_again and not action.dice.is_doublet
-        cube = bare if bare.view().may_double and not first else None
-        return _Turn(turn, number, None, rolled, Roll(rolled, thrown), cube, CubeChoice.NO_DOUBLE)
-    if isinstance(action, Resign):
-        rolled_before = None if action.dice is None or state.offer else replace(bare, dice=action.dice)
-        return _Turn(turn, number, None, rolled_before, cube=None if rolled_before else bare)
-    if isinstance(action, Double):
-        return _Turn(turn, number, cube=bare, done=CubeChoice.DOUBLE)
-    if state.offer is Offer.DOUBLE:
-        return _Turn(turn, number, cube=bare, done=_ANSWERS[type(action)])
-    return _Turn(turn, number, _NO_BEAVER if state.offer else _NO_DOUBLE)
-
-
-_ANSWERS: dict[type, CubeChoice] = {Take: CubeChoice.TAKE, Pass: CubeChoice.PASS, Beaver: CubeChoice.BEAVER}
-
-
-def _made(turn: _Turn) -> Position | None:
-    """The position that a legal play led to, the mover first."""
-    play = turn.turn.action
-    if not isinstance(play, Play) or play.legality is not Legality.LEGAL or play.move is None:
-        return None
-    return apply_move(turn.turn.state.position, play.move)
+def _done(turns: Iterable[Asked]) -> dict[MatchState, CubeChoice | None]:
+    """What was done about the cube at every moment asked for; None where a resignation alone asks."""
+    done: dict[MatchState, CubeChoice | None] = {}
+    for turn in turns:
+        if turn.cube is not None and done.get(turn.cube) in (None, CubeChoice.NO_DOUBLE):
+            done[turn.cube] = turn.done
+    return done
 
 
 def _decided(
-    turns: Iterable[_Turn], evaluator: Evaluator, met: MatchEquityTable, depth: Depth, jobs: int | None
+    done: Mapping[MatchState, CubeChoice | None],
+    evaluator: Evaluator,
+    met: MatchEquityTable,
+    depth: Depth,
+    jobs: int | None,
 ) -> dict[MatchState, CubeDecision]:
     """The cube decision of every moment asked for: at 0-ply, and deeper where something was done or it is close."""
-    done: dict[MatchState, CubeChoice | None] = {}
-    for turn in turns:
-        assert turn.cube is not None
-        if done.get(turn.cube) in (None, CubeChoice.NO_DOUBLE):
-            done[turn.cube] = turn.done
     states = list(done)
     found = dict(zip(states, decide_cubes(states, evaluator, met, jobs=jobs), strict=True))
     if depth.plies:
@@ -235,7 +177,7 @@ class _Answers:
     lucks: dict[Roll, Luck]
     decisions: dict[MatchState, CubeDecision]
 
-    def of(self, turn: _Turn) -> Annotation:
+    def of(self, turn: Asked) -> Annotation:
         """The annotation of a turn."""
         action, state = turn.turn.action, turn.turn.state
         if isinstance(action, Play):
@@ -252,12 +194,12 @@ class _Answers:
         reason = why_not_judged(self.decisions[turn.cube], turn.done)
         return replace(listed, skipped=reason) if reason else replace(listed, cube=self._cube(turn, seat))
 
-    def _cube(self, turn: _Turn, seat: int) -> CubeJudgement | None:
+    def _cube(self, turn: Asked, seat: int) -> CubeJudgement | None:
         if turn.cube is None or turn.done is None:
             return None
         return judged_cube(turn.number, seat, turn.done, self.decisions[turn.cube], self.settings.thresholds)
 
-    def _play(self, turn: _Turn, bare: CheckerDecision) -> CheckerDecision:
+    def _play(self, turn: Asked, bare: CheckerDecision) -> CheckerDecision:
         assert turn.rolled is not None
         assert turn.roll is not None
         play, ranking, luck = bare.play, self.rankings[turn.rolled], self.lucks[turn.roll]
@@ -270,7 +212,7 @@ class _Answers:
             cube=self._cube(turn, bare.seat),
         )
         best = range(min(max(1, self.alternatives), len(ranking)))
-        after = _made(turn)
+        after = turn.made
         if after is None:
             skipped = _ILLEGAL if play.legality is Legality.ILLEGAL else _UNKNOWN
             return replace(decision, plays=ranking.plays(best), skipped=skipped)
@@ -279,7 +221,7 @@ class _Answers:
         played = shown[min(place, len(shown) - 1)]
         return replace(decision, plays=shown, played=played, mark=self.settings.thresholds.mark(played.error))
 
-    def _resignation(self, turn: _Turn, action: Resign, listed: CubeAction) -> CubeAction:
+    def _resignation(self, turn: Asked, action: Resign, listed: CubeAction) -> CubeAction:
         """The resignation beside what playing on was worth to the player who resigned."""
         if turn.rolled:
             ranking = self.rankings[turn.rolled]

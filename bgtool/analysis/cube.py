@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bgtool.analysis.proper_action import SAME as SAME
 from bgtool.analysis.proper_action import Verdict as Verdict
 from bgtool.analysis.proper_action import may_beaver, verdict_of
+from bgtool.analysis.rolled import Rolled, depth_words
 from bgtool.analysis.units import mwc_of
 from bgtool.core.met import LONGEST, MatchEquityTable
 from bgtool.core.outcomes import Outcomes
@@ -35,6 +36,7 @@ class CubeDecision:
     is beavered, None where that is not allowed. ``cubeless`` is 2W - 1 + gammons in points, ``cubeless_equity`` the
     cubeless value at this score in EMG. ``percentage`` is the share (0 to 1) of wrong answers, passes or takes as the
     verdict has it, from which the wrong double becomes right; None where doubling is right.
+    ``plies`` is the depth, that of the games where the decision was ``rolled`` out: no double, and double and take.
     """
 
     state: MatchState
@@ -54,6 +56,7 @@ class CubeDecision:
     scale: Scale
     met: str
     plies: int = 0
+    rolled: tuple[Rolled, Rolled] | None = None
 
     @property
     def owned(self) -> bool:
@@ -64,6 +67,12 @@ class CubeDecision:
     def words(self) -> str:
         """The right action for a person, such as ``No redouble, take``."""
         return self.verdict.words(self.owned)
+
+    @property
+    def depth(self) -> str:
+        """How it was judged, such as ``2-ply``."""
+        surer = None if self.rolled is None else max(self.rolled, key=lambda one: one.std_error)
+        return depth_words(self.plies, surer)
 
     @property
     def doubled(self) -> float | None:
@@ -182,32 +191,10 @@ def judge_cube(
 def _decided(
     state: MatchState, outcomes: Outcomes, values: CubeValues, met: MatchEquityTable, plies: int = 0
 ) -> CubeDecision:
-    view = state.view()
     scale = values.scale
-    available = view.may_double
-    no_double = scale.equity(values.no_double)
-    double_take = scale.equity(values.double_take) if available else None
-    beaver = scale.equity(values.beaver) if available and may_beaver(view) else None
-    verdict, percentage = verdict_of(view, no_double, double_take, beaver)
-    return CubeDecision(
-        state=state,
-        outcomes=outcomes,
-        verdict=verdict,
-        no_double=no_double,
-        double_take=double_take,
-        double_pass=1.0,
-        beaver=beaver,
-        cubeless=outcomes.capped_equity(view.variant.max_points),
-        cubeless_equity=scale.equity(values.cubeless),
-        no_double_mwc=scale.mwc(values.no_double),
-        double_take_mwc=scale.mwc(values.double_take) if available else None,
-        double_pass_mwc=scale.mwc(values.double_pass),
-        cubeless_mwc=scale.mwc(values.cubeless),
-        percentage=percentage,
-        scale=scale,
-        met=met.name,
-        plies=plies,
-    )
+    no_double, double_take, cubeless = map(scale.equity, (values.no_double, values.double_take, values.cubeless))
+    beaver = scale.equity(values.beaver) if may_beaver(state.view()) else None
+    return decision_of(state, outcomes, no_double, double_take, scale, met, plies, cubeless, beaver)
 
 
 def decision_of(
@@ -219,11 +206,16 @@ def decision_of(
     met: MatchEquityTable,
     plies: int = 0,
     cubeless_equity: float | None = None,
+    beaver: float | None = None,
 ) -> CubeDecision:
-    """The decision that another program's equities (EMG) of the player on roll make; beavers are not looked at."""
+    """The decision that these equities (EMG) of the player on roll make; ``beaver`` is None where that is not known.
+
+    ``cubeless_equity`` is the one at this score (default: that of the chances, for money).
+    """
     view = state.view()
     taken = double_take if view.may_double else None
-    verdict, percentage = verdict_of(view, no_double, taken, None)
+    beavered = beaver if view.may_double else None
+    verdict, percentage = verdict_of(view, no_double, taken, beavered)
     cubeless = outcomes.capped_equity(view.variant.max_points)
     at_score = cubeless if cubeless_equity is None else cubeless_equity
     return CubeDecision(
@@ -233,7 +225,7 @@ def decision_of(
         no_double=no_double,
         double_take=taken,
         double_pass=1.0,
-        beaver=None,
+        beaver=beavered,
         cubeless=cubeless,
         cubeless_equity=at_score,
         no_double_mwc=mwc_of(scale, no_double),

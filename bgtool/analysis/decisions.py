@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
 
+from bgtool.analysis.rolled import Rolled, depth_words
 from bgtool.analysis.units import POINTS, mwc_lost, mwc_of, points_at_stake, terms_for
 from bgtool.core.dice import Dice
 from bgtool.core.met import MatchEquityTable
@@ -16,12 +18,16 @@ from bgtool.core.position import Position
 from bgtool.core.rules import moves_to
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD, Variant
-from bgtool.engine.boards import as_board, as_boards
+from bgtool.engine.boards import Boards, as_board, as_boards
 from bgtool.engine.candidates import Candidates, ranked_candidates
 from bgtool.engine.cube import Scale
 from bgtool.engine.evaluators import Evaluator
+from bgtool.engine.rollout_records import RolledOut, Rollout
 from bgtool.engine.search import STATIC, Depth
 from bgtool.errors import InputError
+
+TRIVIAL = 0.001
+"""Equity within which all plays of a roll are worth the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +37,9 @@ class RankedPlay:
     ``after`` is the position it leads to, the mover still first. ``equity`` is what the analysis measures in: cubeful
     at the score (EMG), or cubeless points; ``mwc`` is the same as a match winning chance, None for money and for
     points. ``plies`` is the depth it was judged at; ``error`` is the equity lost against the best play *at that
-    depth*, never negative, ``error_mwc`` the same in match winning chance. Plays judged deeper come first; ``rank``
-    counts from 1, plays of equal depth and equity sharing the better rank.
+    depth*, never negative, ``error_mwc`` the same in match winning chance. Plays judged deeper come first, those
+    ``rolled`` out before all others (``plies`` is then the depth of their games). ``rank`` counts from 1, plays of
+    equal depth and equity sharing the better rank.
     """
 
     move: Move
@@ -44,6 +51,12 @@ class RankedPlay:
     plies: int
     mwc: float | None = None
     error_mwc: float | None = None
+    rolled: Rolled | None = None
+
+    @property
+    def depth(self) -> str:
+        """How it was judged, such as ``2-ply``."""
+        return depth_words(self.plies, self.rolled)
 
 
 class Ranking:
@@ -62,6 +75,7 @@ class Ranking:
         self._equities = candidates.equities[own]
         self._errors = candidates.errors[own]
         self._plies = candidates.plies[own]
+        self._rolled: tuple[Rolled, ...] = ()  # of the first so many plays
 
     def __len__(self) -> int:
         """The number of distinct plays; 1 for a forced play or a dance."""
@@ -84,6 +98,40 @@ class Ranking:
             raise KeyError(after)
         return int(found[0])
 
+    def error_at(self, place: int) -> float:
+        """What the play at this index gives up against the best one."""
+        return float(self._errors[place])
+
+    def close_to_best(self, margin: float, most: int) -> list[int]:
+        """The indices of the best plays within ``margin`` of the first and as deep as it, at most ``most``.
+
+        Empty where all plays are worth the same.
+        """
+        if self.spread < TRIVIAL:
+            return []
+        near = (self._equities >= self._equities[0] - margin) & (self._plies == self._plies[0])
+        return [int(place) for place in np.flatnonzero(near)[:most]]
+
+    def rolled_out(self, places: Sequence[int], rollout: Rollout) -> Ranking:
+        """The ranking with the plays at these indices by their rollout, before all others; their errors are among them.
+
+        The candidates of the rollout are those plays.
+        """
+        places = sorted(places, key=lambda place: -_rolled_as(self._boards[place], rollout).equity)
+        found = [_rolled_as(self._boards[place], rollout) for place in places]
+        others = [place for place in range(len(self)) if place not in places]
+        ranking = copy(self)
+        order = [*places, *others]
+        for name in ("_boards", "_chances", "_equities", "_errors", "_plies"):
+            setattr(ranking, name, getattr(self, name)[order])
+        for index, one in enumerate(found):
+            ranking._chances[index] = tuple(one.outcomes)
+            ranking._equities[index] = one.equity
+            ranking._errors[index] = found[0].equity - one.equity
+            ranking._plies[index] = rollout.settings.plies
+        ranking._rolled = tuple(Rolled.of(one, self.scale) for one in found)
+        return ranking
+
     def top(self, number: int | None = None) -> tuple[RankedPlay, ...]:
         """The best ``number`` plays, best first; all of them by default."""
         return self.plays(range(len(self))[:number])
@@ -100,7 +148,8 @@ class Ranking:
             equity, error = float(self._equities[place]), float(self._errors[place])
             mwc, lost = mwc_of(self.scale, equity), mwc_lost(self.scale, error)
             plies = int(self._plies[place])
-            plays.append(RankedPlay(move, after, outcomes, equity, error, ranks[place], plies, mwc, lost))
+            rolled = self._rolled[place] if place < len(self._rolled) else None
+            plays.append(RankedPlay(move, after, outcomes, equity, error, ranks[place], plies, mwc, lost, rolled))
         return tuple(plays)
 
     def _ranks(self) -> list[int]:
@@ -108,9 +157,15 @@ class Ranking:
         judged = list(zip(self._plies.tolist(), self._equities.tolist(), strict=True))
         ranks = list(range(1, len(judged) + 1))
         for place in range(1, len(judged)):
-            if judged[place] == judged[place - 1]:
+            if place != len(self._rolled) and judged[place] == judged[place - 1]:
                 ranks[place] = ranks[place - 1]
         return ranks
+
+
+def _rolled_as(board: Boards, rollout: Rollout) -> RolledOut:
+    """What a rollout says of the play that leads to this board."""
+    [found] = [one for one in rollout.candidates if (as_board(one.candidate.position) == board).all()]
+    return found
 
 
 def rank_all(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bgtool.analysis.cube import CubeDecision
-from bgtool.analysis.decisions import RankedPlay
+from bgtool.analysis.decisions import TRIVIAL, RankedPlay
 from bgtool.analysis.settings import Mark, Settings
 from bgtool.core.record import Action, Game, Match, Play
 from bgtool.core.state import MatchState
@@ -149,9 +149,6 @@ class CheckerDecision:
     def error_mwc(self) -> float | None:
         """The same as a loss of match winning chance; None for money too."""
         return None if self.played is None else self.played.error_mwc
-
-
-TRIVIAL = 0.001
 
 
 @dataclass(frozen=True, slots=True)

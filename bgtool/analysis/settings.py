@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from bgtool.engine.rollout_records import RolloutSettings
 from bgtool.errors import SettingsError
 
 
@@ -78,6 +79,13 @@ XG = Thresholds(0.020, 0.020, 0.080)
 CONVENTIONS = {"gnubg": GNU_BACKGAMMON, "xg": XG}
 """Thresholds by the name of the program whose custom they are."""
 
+
+def rollout_words(settings: RolloutSettings) -> str:
+    """The settings of a rollout in a few words, such as ``up to 324 games of 11 rolls, 0-ply, seed 1``."""
+    rolls = "" if settings.truncate is None else f" of {settings.truncate} rolls"
+    return f"up to {settings.trials} games{rolls}, {settings.plies}-ply, seed {settings.seed}"
+
+
 CUBEFUL, CUBELESS = "cubeful", "cubeless money"
 
 
@@ -88,7 +96,8 @@ class Settings:
     ``plies`` counts as in GNU Backgammon (0 = the bare evaluation) and holds for plays that pass the move filter
     ``moves`` and for cube decisions that are close, actual or wrong at 0-ply; luck is always measured at
     ``luck_plies``. ``equity`` says which equity is meant (:data:`CUBEFUL` at the score, or :data:`CUBELESS`), ``met``
-    the match equity table, None for money. ``convention`` is the program whose rates stand first.
+    the match equity table, None for money. ``convention`` is the program whose rates stand first. ``rollout`` says how
+    plays and cube decisions that are still unclear were rolled out, None where they were not.
     """
 
     evaluator: str
@@ -100,6 +109,7 @@ class Settings:
     thresholds: Thresholds = GNU_BACKGAMMON
     met: str | None = None
     convention: str = "gnubg"
+    rollout: RolloutSettings | None = None
 
     def __str__(self) -> str:
         """One line, as every report prints it."""
@@ -107,6 +117,8 @@ class Settings:
         depth = f"{self.plies}-ply (XG {self.plies + 1}-ply)"
         if self.plies:
             depth += f", {self.moves} filter, luck {self.luck_plies}-ply"
+        if self.rollout is not None:
+            depth += f", unclear ones rolled out ({rollout_words(self.rollout)})"
         equity = f"{self.equity} equity" + (f" ({self.met})" if self.met else "")
         signs = [f"?! > {marks.doubtful:.3f}"] if marks.doubtful < marks.bad else []
         signs += [f"? > {marks.bad:.3f}", f"?? > {marks.very_bad:.3f}"]

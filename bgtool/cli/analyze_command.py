@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import click
 
 from bgtool.cli.analyze_options import Wishes, wishes_options
 from bgtool.cli.analyze_output import Output, form_of, is_directory
-from bgtool.cli.analyze_report import WRITERS, Report, head_of
+from bgtool.cli.analyze_report import COMPARED, WRITERS, Answer, Report, head_of
 from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.exits import Tally
-from bgtool.cli.files import from_option, given_files
+from bgtool.cli.files import Given, from_option, given_files
+from bgtool.cli.inputs import json_line
 from bgtool.cli.met_option import met_option, table_of
 from bgtool.cli.options import (
     DepthChoice,
-    depth_options,
+    depth_of_analysis_options,
     evaluator_option,
     jobs_option,
     quiet_option,
+    refuse_two_forms,
     variant_option,
 )
 from bgtool.cli.progress import BatchProgress
 from bgtool.cli.shelf import Shelf
+from bgtool.cli.side_by_side import Stopped, side_by_side
 from bgtool.cli.warmup import note_compilation
-from bgtool.errors import InputError
+from bgtool.engine.cores import usable_cores
+from bgtool.errors import BgtoolError, InputError
 
 
 @click.command()
@@ -50,7 +57,7 @@ from bgtool.errors import InputError
     metavar="DIR",
     help="Keep here what is finished, and skip what was: same content, name and settings.",
 )
-@depth_options
+@depth_of_analysis_options
 @jobs_option
 @evaluator_option
 @met_option
@@ -100,32 +107,73 @@ def command(
         raise click.UsageError("Nothing to do: give a match file, or - to read one from standard input.")
     if output and output != "-" and any(Path(output).resolve() == Path(file).resolve() for file in files):
         raise click.UsageError(f"-o {output} would overwrite a file to be analysed.")
+    refuse_two_forms(format_, as_json)
     format_ = "json" if as_json else format_ or form_of(output)
+    if wishes.compare and format_ not in COMPARED:
+        raise click.UsageError(f"--compare does not go with {format_}: it is in {', '.join(COMPARED)}.")
     if not quiet:
         note_compilation()
     given = list(given_files(files))
-    brief = len(given) > 1 and not (full or wishes.lists or is_directory(output))
-    shape = {"format": format_, "brief": brief, "quiet": quiet, "style": style_of(color, output)}
+    brief = len(given) > 1 and not (full or wishes.lists or wishes.compare or is_directory(output))
+    shape = {"format": format_, "brief": brief, "style": style_of(color, output)}
     report = _report(settings, wishes=wishes, shelf=Shelf(resume) if resume else None, **shape)
-    tally = Tally()
+    tally, seen = Tally(), []
     progress = BatchProgress(len(given), quiet)
     with Output(output, format_, given, head=head_of(format_), apart=format_ == "text" and not brief) as out:
-        for number, file in enumerate(given):
-            progress.show(number, Path(file.path).name)
-            for answer in report.answers(file.path, tally):
+        for file, answers in _answered(report, given, progress):
+            for answer in answers:
                 progress.wipe()
+                if not isinstance(answer, Answer):
+                    message = tally.failure(answer, file.path)
+                    if format_ == "json":
+                        out.put(file, json_line({"input": file.path, "error": message}))
+                    continue
+                seen.append(answer._replace(text=""))
+                tally.done += 1
+                tally.alarm |= answer.alarm
+                for note in () if quiet else answer.notes:
+                    click.echo(note, err=True)
                 out.put(file, answer.text, answer.title, answer.lines)
         progress.wipe()
-        out.finish("\n".join(report.closing(tally)))
+        out.finish("\n".join(report.closing(seen, tally)))
     if not tally.done and not tally.failed:
         raise InputError(f"{' '.join(files)}: no match record in there")
     tally.close()
 
 
+def _answered(
+    report: Report, given: Sequence[Given], progress: BatchProgress
+) -> Iterator[tuple[Given, Iterable[Answer | BgtoolError | OSError]]]:
+    """The answers to every file, in order: several files side by side, each on a core; one by one on all cores."""
+    jobs = min(report.jobs or usable_cores(), len(given))
+    if jobs <= 1:
+        for number, file in enumerate(given):
+            progress.show(number, Path(file.path).name)
+            yield file, report.answers(file.path, progress.rollouts)
+        return
+    one = replace(report, jobs=1)
+
+    def work(file: Given, stop: Event) -> list[Answer | BgtoolError | OSError]:
+        def told(done: int, number: int) -> None:
+            if stop.is_set():
+                raise Stopped
+
+        return list(one.answers(file.path, told))
+
+    progress.show(0, Path(given[0].path).name)
+    for number, (file, answers) in enumerate(side_by_side(work, given, jobs)):
+        progress.show(number, Path(file.path).name)
+        yield file, answers
+
+
 def _report(settings: dict[str, Any], **shape: Any) -> Report:
-    """The report that the options ask for; loads the engine."""
+    """The report that the options ask for; loads the engine and the tables that all threads share."""
+    from bgtool.engine.bearoff import standard_tables
     from bgtool.engine.evaluators import evaluator_named
 
+    if not shape["wishes"].keep:
+        standard_tables()
     depth: DepthChoice = settings.pop("depth")
     met, judge = settings.pop("met"), evaluator_named(settings.pop("evaluator"))
-    return Report(judge, depth.of_analysis(judge), None if met is None else table_of(met), **settings, **shape)
+    table = None if met is None else table_of(met)
+    return Report(judge, depth.of_analysis(judge), depth.rollout(), table, **settings, **shape)

@@ -88,7 +88,7 @@ _LISTED = (
 
 _COUNTED = (
     click.option("--keep", is_flag=True, help="Report the analysis that the file brings along; compute nothing."),
-    click.option("--compare", is_flag=True, help="Text: ours beside the analysis that the file brings along."),
+    click.option("--compare", is_flag=True, help="Ours beside the analysis in the file (text, json, csv)."),
     click.option("--cubeless", is_flag=True, help="Judge plays by cubeless money equity, whatever score and cube."),
     click.option(
         "--convention",

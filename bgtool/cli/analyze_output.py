@@ -20,9 +20,18 @@ PAGE = "html"
 
 
 def form_of(target: str | None) -> str:
-    """The format that the name of a file asks for, such as ``html`` for ``match.html``; text where it does not."""
-    suffix = Path(target or "").suffix.lower()
-    return next((form for form, end in SUFFIXES.items() if suffix in (end, f"{end}l")), "text")
+    """The format that the name of a file asks for, such as ``html`` for ``match.html``; text where it asks for none.
+
+    Raises :class:`click.UsageError` for an ending that no format has.
+    """
+    suffix = "" if is_directory(target) else Path(target or "").suffix.lower()
+    found = next((form for form, end in SUFFIXES.items() if suffix in (end, f"{end}l")), None if suffix else "text")
+    if found is None:
+        endings = ", ".join(SUFFIXES.values())
+        raise click.UsageError(
+            f"no report is written as {suffix}: end the name of {target!r} in one of {endings}, or give --format"
+        )
+    return found
 
 
 def is_directory(target: str | None) -> bool:

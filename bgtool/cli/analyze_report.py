@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
-
-import click
 
 from bgtool.cli.analyze_options import Alarm, Wishes, seats_of
 from bgtool.cli.exits import Tally
@@ -19,11 +17,13 @@ from bgtool.formats.source import STDIN
 from bgtool.report.style import Style
 
 if TYPE_CHECKING:
+    from bgtool.analysis.player_summary import PlayerSummary
     from bgtool.analysis.records import AnnotatedMatch
-    from bgtool.analysis.summary import PlayerSummary
+    from bgtool.analysis.roll_out import Told
     from bgtool.cli.shelf import Shelf
     from bgtool.core.met import MatchEquityTable
     from bgtool.engine.evaluators import Evaluator
+    from bgtool.engine.rollout_records import RolloutSettings
     from bgtool.engine.search import Depth
     from bgtool.report.selection import Selection
 
@@ -34,7 +34,7 @@ class Answer(NamedTuple):
     """What came of a match: the report, and the totals of the players listed.
 
     ``title`` is the match in a line, ``lines`` has one for each player; ``alarm`` says whether the condition of
-    ``--fail-on`` was met.
+    ``--fail-on`` was met; ``notes`` are lines for stderr.
     """
 
     text: str
@@ -42,6 +42,7 @@ class Answer(NamedTuple):
     lines: tuple[str, ...] = ()
     columns: tuple[PlayerSummary, ...] = ()
     alarm: bool = False
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Report:
 
     evaluator: Evaluator
     depth: Depth
+    rollout: RolloutSettings | None
     met: MatchEquityTable | None
     jobs: int | None
     source_format: str | None
@@ -58,59 +60,60 @@ class Report:
     format: str
     brief: bool
     tables: bool
-    quiet: bool
     style: Style
     shelf: Shelf | None = None
-    seen: list[tuple[PlayerSummary, ...]] = field(default_factory=list)
 
-    def answers(self, file: str, tally: Tally) -> Iterator[Answer]:
-        """An answer for each match of the file; a file that cannot be read is one line on stderr, counted in ``tally``.
+    def answers(self, file: str, told: Told | None = None) -> Iterator[Answer | BgtoolError | OSError]:
+        """An answer for each match of the file, and last the error where it cannot be read or followed any further.
 
-        What a shelf of finished files still has is taken from there, and what is new is put on it.
+        What a shelf of finished files still has is taken from there, and what is new is put on it. ``told`` hears how
+        many rollouts of a match are done.
         """
         try:
             finished = self.shelf.finished(file, self._key) if self.shelf else None
             answers: list[Answer] = []
-            for answer in self._annotated(file) if finished is None else finished:
+            for answer in self._annotated(file, told) if finished is None else finished:
                 answers.append(answer)
-                self.seen.append(answer.columns)
-                tally.alarm |= answer.alarm
-                tally.done += 1
                 yield answer
             if self.shelf and finished is None:
                 self.shelf.put(file, self._key, answers)
         except (BgtoolError, OSError) as error:
-            message = tally.failure(error, file)
-            if self.format == "json":
-                yield Answer(json_line({"input": file, "error": message}))
+            yield error
 
     @property
     def _key(self) -> str:
         """All that an answer depends on beside the content of the file."""
         return repr(
             (
-                (self.evaluator.name, self.evaluator.digest, str(self.depth), self.met and self.met.digest),
+                (
+                    self.evaluator.name,
+                    self.evaluator.digest,
+                    str(self.depth),
+                    self.rollout,
+                    self.met and self.met.digest,
+                ),
                 (self.wishes, self.variant, self.source_format),
                 (self.format, self.brief, self.tables, self.style),
             )
         )
 
-    def _annotated(self, file: str) -> Iterator[Answer]:
+    def _annotated(self, file: str, told: Told | None) -> Iterator[Answer]:
         for match in read_matches(file, self.source_format):
-            yield self._answer(file, under(match, self.variant))
+            yield self._answer(file, under(match, self.variant), told)
 
-    def closing(self, tally: Tally) -> Iterator[str]:
-        """The table of all players, where there was more than one match and people read the answer."""
+    def closing(self, seen: Sequence[Answer], tally: Tally) -> Iterator[str]:
+        """The table of all players, where there was more than one match and people read the answers that were seen."""
         from bgtool.analysis.settings import Settings
         from bgtool.report.overview import grand_table
 
-        if self.format != "text" or not self.seen or not (self.brief or len(self.seen) > 1):
+        if self.format != "text" or not seen or not (self.brief or len(seen) > 1):
             return
         failed = f", {tally.failed} failed" if tally.failed else ""
         yield f"\n{tally.done} match{'' if tally.done == 1 else 'es'}{failed}"
-        yield from grand_table(self.seen, Settings("", "", convention=self.wishes.convention), self.style)
+        settings = Settings("", "", convention=self.wishes.convention)
+        yield from grand_table([answer.columns for answer in seen], settings, self.style)
 
-    def _analysis(self, match: Match) -> AnnotatedMatch:
+    def _analysis(self, match: Match, told: Told | None) -> AnnotatedMatch:
         """Ours, or the one that the file brings along."""
         from bgtool.analysis.annotate import annotate
         from bgtool.analysis.kept import kept_annotations
@@ -127,10 +130,12 @@ class Report:
             alternatives=wishes.top or KEPT,
             thresholds=wishes.marks(),
             convention=wishes.convention,
+            rollout=self.rollout,
             jobs=self.jobs,
+            told=told,
         )
 
-    def _answer(self, file: str, match: Match) -> Answer:
+    def _answer(self, file: str, match: Match, told: Told | None) -> Answer:
         from bgtool.analysis.summary import summaries
         from bgtool.report.overview import overview_line
         from bgtool.report.selection import Selection
@@ -142,9 +147,9 @@ class Report:
         if wishes.games is not None and not wishes.games.intersection(game.number for game in match.games):
             raise InputError(f"--games: none of these is in {players(match)}, which has {len(match.games)} games")
         name = "<stdin>" if file == STDIN else file
-        if not self.quiet:
-            _warn(name, match)
-        analysis = self._analysis(match)
+        if wishes.compare and match.analysis is None:
+            raise InputError(f"--compare: {players(match)} brings no analysis along to compare ours with")
+        analysis = self._analysis(match, told)
         columns = tuple(summary for summary in summaries(analysis) if summary.seat in seats)
         alarm = wishes.fail_on is not None and _met(wishes.fail_on, analysis, columns)
         if self.format == "text" and self.brief:
@@ -153,7 +158,7 @@ class Report:
             selection = Selection(seats, wishes.only, wishes.min_error or 0.0, wishes.games)
             text = WRITERS[self.format](self, analysis, name, selection)
         lines = tuple(f"{summary.name}: {short_line(summary, analysis.settings)}" for summary in columns)
-        return Answer(text, f"{players(match)}, {match_kind(match)}", lines, columns, alarm)
+        return Answer(text, f"{players(match)}, {match_kind(match)}", lines, columns, alarm, tuple(_notes(name, match)))
 
 
 def _text(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
@@ -161,24 +166,34 @@ def _text(report: Report, analysis: AnnotatedMatch, file: str, selection: Select
 
     top = report.wishes.top or 0
     lines = analysis_text(analysis, file, selection=selection, top=top, tables=report.tables, style=report.style)
-    return "\n".join([*lines, *_compared(report, analysis)])
+    theirs = _theirs(report, analysis)
+    if theirs is not None:
+        from bgtool.report.compare import comparison_text
+
+        return "\n".join([*lines, *comparison_text(theirs, analysis)])
+    return "\n".join(lines)
 
 
-def _compared(report: Report, analysis: AnnotatedMatch) -> list[str]:
-    """Ours beside what the file brings along, where the user asks for it."""
+def _theirs(report: Report, analysis: AnnotatedMatch) -> AnnotatedMatch | None:
+    """What the file brings along, where the user asks for it beside ours."""
     wishes = report.wishes
     if not wishes.compare or wishes.keep:
-        return []
+        return None
     from bgtool.analysis.kept import kept_annotations
-    from bgtool.report.compare import comparison_text
 
-    return comparison_text(kept_annotations(analysis.match, report.met, wishes.marks(), wishes.convention), analysis)
+    return kept_annotations(analysis.match, report.met, wishes.marks(), wishes.convention)
 
 
 def _json(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
     from bgtool.report.jsonout import analysis_document
 
-    return json_line(analysis_document(analysis, file, selection))
+    document = analysis_document(analysis, file, selection)
+    theirs = _theirs(report, analysis)
+    if theirs is not None:
+        from bgtool.report.compare_json import comparison_document
+
+        document["comparison"] = comparison_document(theirs, analysis)
+    return json_line(document)
 
 
 def _sgf(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
@@ -190,7 +205,7 @@ def _sgf(report: Report, analysis: AnnotatedMatch, file: str, selection: Selecti
 def _csv(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
     from bgtool.report.csvout import csv_rows
 
-    return "\n".join(csv_rows(analysis, file, selection))
+    return "\n".join(csv_rows(analysis, file, selection, _theirs(report, analysis)))
 
 
 def _markdown(report: Report, analysis: AnnotatedMatch, file: str, selection: Selection) -> str:
@@ -214,6 +229,10 @@ WRITERS: dict[str, Callable[[Report, AnnotatedMatch, str, Selection], str]] = {
     "sgf": _sgf,
 }
 """How a match is written, by the name of the format."""
+
+
+COMPARED = ("text", "json", "csv")
+"""The formats that have a place for another analysis beside ours."""
 
 
 def head_of(form: str) -> str:
@@ -244,10 +263,10 @@ def under(match: Match, variant: Variant | None) -> Match:
     return replace(match, variant=variant)
 
 
-def _warn(file: str, match: Match) -> None:
-    """Say on stderr, in one line, that some of the record could not be taken as it stands."""
+def _notes(file: str, match: Match) -> Iterator[str]:
+    """One line about what of the record could not be taken as it stands, if anything."""
     errors = [problem for problem in match.problems if problem.severity is Severity.ERROR]
     if errors:
         place = f"{file}:{errors[0].line}" if errors[0].line else file
         more = f" (and {len(errors) - 1} more: see bgtool check)" if errors[1:] else ""
-        click.echo(f"Warning: {place}: {errors[0].message}{more}", err=True)
+        yield f"Warning: {place}: {errors[0].message}{more}"

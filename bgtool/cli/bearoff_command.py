@@ -10,7 +10,7 @@ import click
 
 from bgtool.cli.exits import Tally
 from bgtool.cli.inputs import answer_each, json_line
-from bgtool.cli.options import Rules, ids_argument, json_option, rules_options
+from bgtool.cli.options import Rules, ids_argument, json_option, plain_json_option, rules_options
 from bgtool.cli.progress import ProgressLine
 from bgtool.cli.warmup import note_compilation
 from bgtool.errors import BgtoolError, SettingsError
@@ -48,7 +48,7 @@ def command() -> None:
 @kind_argument
 @size_options
 @click.option("--force", is_flag=True, help="Build it even if it is there.")
-@json_option
+@plain_json_option
 def build(kind: str | None, points: int | None, checkers: int | None, force: bool, as_json: bool) -> None:
     """Build databases: the standard ones, or one of a KIND (one-sided, two-sided, hypergammon) and size.
 
@@ -84,7 +84,7 @@ def build(kind: str | None, points: int | None, checkers: int | None, force: boo
 @command.command()
 @kind_argument
 @size_options
-@json_option
+@plain_json_option
 def verify(kind: str | None, points: int | None, checkers: int | None, as_json: bool) -> None:
     """Check databases: their checksums, and rows drawn at random computed anew, bit for bit.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -10,10 +11,12 @@ from bgtool.cli.exits import Tally
 from bgtool.cli.files import Given, from_option, given_files
 from bgtool.cli.options import quiet_option
 from bgtool.core.record import Match, Severity
-from bgtool.errors import BgtoolError, InputError
-from bgtool.formats import FORMATS, match_text, read_matches
+from bgtool.errors import BgtoolError, IdError, InputError
+from bgtool.formats import FORMATS, read_matches
+from bgtool.formats.ids import parse_state
 from bgtool.formats.losses import losses
-from bgtool.formats.registry import format_of_suffix, write_text
+from bgtool.formats.position_match import match_of
+from bgtool.formats.registry import format_of_suffix, match_data, write_data
 from bgtool.formats.source import STDIN
 
 _WRITABLE = [fmt.name for fmt in FORMATS.values() if fmt.writable]
@@ -36,12 +39,13 @@ def command(
     force: bool,
     quiet: bool,
 ) -> None:
-    """Convert recorded matches: .mat and .sgf as GNU Backgammon reads them, or bgtool's own lossless JSON.
+    """Convert recorded matches and positions into what other programs read, or bgtool's own lossless JSON.
 
-    IN is a match file of any format, a directory or a pattern; - is standard input. Several files go into a directory
-    OUT, which is made if it is not there, each under its own name; the directory of a single file OUT must exist. No
-    file is overwritten without --force. What was odd in a record (bgtool check lists it) and what the new format
-    cannot hold is told on stderr.
+    IN is a file of any format, a directory or a pattern, or the ID of a position; - is standard input. Written are
+    .mat, .sgf, .json, games as .gam, positions as .pos, and with --to snowie either as Snowie's text. Several files go
+    into a directory OUT, which is made if it is not there, each under its own name; the directory of a single file OUT
+    must exist. No file is overwritten without --force. What was odd in a record (bgtool check lists it) and what the
+    new format cannot hold is told on stderr.
     """
     if not files:
         raise click.UsageError("Nothing to do: give a match file, or - to read one from standard input.")
@@ -51,11 +55,11 @@ def command(
     written: set[Path] = set()
     for file in given:
         try:
-            matches = read_matches(file.path, source_format)
+            matches = _matches(file.path, source_format)
             if output == STDIN:
                 name = target_format or "mat"
-                text = match_text(matches, name)
-                click.echo(text, nl=False)
+                data = match_data(matches, name)
+                click.echo(data, nl=False)
             else:
                 if directory is None:
                     target = Path(output)
@@ -63,13 +67,13 @@ def command(
                 else:
                     target = directory / file.below.with_suffix(_suffix(target_format))
                 name = target_format or format_of_suffix(target)
-                text = _write(matches, target, name, force, written)
+                data = _write(matches, target, name, force, written)
             tally.done += 1
         except (BgtoolError, OSError) as error:
             tally.failure(error, file.path)
             continue
         if not quiet:
-            _tell(file.path, matches, text, name)
+            _tell(file.path, matches, data, name)
     tally.close()
 
 
@@ -78,12 +82,24 @@ def _directory(files: tuple[str, ...], given: list[Given], output: str) -> Path 
     if output == STDIN:
         return None
     target = Path(output)
-    several = len(given) != 1 or any(file != STDIN and Path(file).is_dir() for file in files)
+    several = len(given) != 1 or len(files) > 1 or any(file != STDIN and Path(file).is_dir() for file in files)
     if target.is_dir() or output.endswith(("/", "\\")) or (several and not target.suffix):
         return target
     if several:
-        raise click.UsageError(f"{len(given)} files cannot become the one file {output!r}: give a directory as OUT.")
+        raise click.UsageError(
+            f"{max(len(given), len(files))} files cannot become the one file {output!r}: give a directory as OUT."
+        )
     return None
+
+
+def _matches(given: str, source_format: str | None) -> tuple[Match, ...]:
+    """The matches of a file, or the one record of the position that an ID names."""
+    if given != STDIN and source_format is None and not os.path.exists(given):
+        try:
+            return (match_of(parse_state(given), "postext", ""),)
+        except IdError:
+            pass
+    return read_matches(given, source_format)
 
 
 def _suffix(target_format: str | None) -> str:
@@ -96,26 +112,26 @@ def _check_parent(target: Path) -> None:
         raise InputError(f"{str(target.parent)!r} is no directory: make it first, or end OUT with / for a new one")
 
 
-def _write(matches: tuple[Match, ...], target: Path, name: str, force: bool, written: set[Path]) -> str:
+def _write(matches: tuple[Match, ...], target: Path, name: str, force: bool, written: set[Path]) -> str | bytes:
     if target in written:
         raise InputError(f"{str(target)!r} was already written from another file")
     if target.exists() and not force:
         raise InputError(f"{str(target)!r} exists already: --force overwrites it")
-    text = match_text(matches, name)
+    data = match_data(matches, name)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_text(text, target, overwrite=force)
+        write_data(data, target, overwrite=force)
     except OSError as error:
         raise InputError(f"cannot write {str(target)!r}: {error.strerror or error}") from None
     written.add(target)
-    return text
+    return data
 
 
-def _tell(file: str, matches: tuple[Match, ...], text: str, name: str) -> None:
+def _tell(file: str, matches: tuple[Match, ...], data: str | bytes, name: str) -> None:
     errors = sum(problem.severity is Severity.ERROR for match in matches for problem in match.problems)
     if errors:
         count = f"{errors} error{'s' * (errors != 1)}"
         click.echo(f"Warning: {file}: {count} in the record; bgtool check lists them", err=True)
-    lost = losses(matches, text, name)
+    lost = losses(matches, data, name)
     if lost:
         click.echo(f"Note: {file}: not in the {name} written: {'; '.join(lost)}", err=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bgtool.cli.inputs import json_line
-from bgtool.cli.options import jobs_option, json_option, moves_option, seed_option, variant_option
+from bgtool.cli.options import jobs_option, moves_option, plain_json_option, seed_option, variant_option
 from bgtool.cli.progress import ProgressLine
 from bgtool.cli.warmup import note_compilation
 from bgtool.core.variant import STANDARD, Variant
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @variant_option
 @seed_option
 @jobs_option
-@json_option
+@plain_json_option
 def command(
     first: str,
     second: str,

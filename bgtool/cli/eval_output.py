@@ -9,7 +9,7 @@ from bgtool.analysis.cube import CubeDecision
 from bgtool.core.state import MatchState
 from bgtool.engine.evaluation import Evaluation
 from bgtool.engine.explain import Explanation
-from bgtool.formats.ids import match_id, position_id, xgid
+from bgtool.formats.ids import match_id, position_id, xgid_if_any
 from bgtool.report.cube import score_words
 
 SCHEMA = "bgtool.eval/1"
@@ -29,12 +29,12 @@ def eval_document(
     variant has no cube) it is the cubeless one. ``mwc`` is null for money.
     """
     chances = evaluation.outcomes
-    document = {
+    document: dict[str, Any] = {
         "schema": SCHEMA,
         "id": given,
         "position_id": position_id(state.position),
         "match_id": match_id(state),
-        "xgid": xgid(state),
+        "xgid": xgid_if_any(state),
         "plies": evaluation.plies,
         "evaluator": f"{evaluation.evaluator} {evaluation.digest}",
         "win": chances.win,

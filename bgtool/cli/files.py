@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -43,15 +44,15 @@ def given_files(arguments: Iterable[str], also: Callable[[Path], bool] | None = 
 
 def _named(argument: str, also: Callable[[Path], bool]) -> Iterator[Given]:
     path = Path(argument)
-    if argument != STDIN and path.is_dir():
-        for file in sorted(path.rglob("*")):
-            if file.is_file() and (_is_record(file) or also(file)):
+    if argument != STDIN and os.path.isdir(path):
+        for file in sorted(_below(path)):
+            if _is_record(file) or also(file):
                 yield Given(str(file), file.relative_to(path))
     elif argument != STDIN and glob.has_magic(argument) and not path.exists():
         found = sorted(glob.glob(argument, recursive=True))
         if not found:
             raise click.UsageError(f"no file fits {argument!r}")
-        yield from (Given(file, Path(Path(file).name)) for file in found if Path(file).is_file())
+        yield from (Given(file, Path(Path(file).name)) for file in found if os.path.isfile(file))
     else:
         yield Given(argument, Path("stdin" if argument == STDIN else path.name))
 
@@ -60,10 +61,37 @@ def _is_no_record(file: Path) -> bool:
     return False
 
 
+def _below(directory: Path) -> Iterator[Path]:
+    """Every file below a directory that can hold something, and whatever cannot be looked into.
+
+    Sockets, pipes and devices are no files, and neither is what has no size: the kernel's files, which may have
+    no end.
+    """
+    unread: list[Path] = []
+
+    def note(error: OSError) -> None:
+        unread.append(Path(error.filename))
+
+    for folder, _, names in os.walk(directory, onerror=note):
+        for name in names:
+            file = Path(folder, name)
+            try:
+                found = file.stat()
+            except OSError:
+                yield file
+            else:
+                if stat.S_ISREG(found.st_mode) and found.st_size:
+                    yield file
+    yield from unread
+
+
 def _is_record(file: Path) -> bool:
+    """Whether a file looks like a record; one that cannot be read is given too, for the user to be told of it."""
     try:
         found = format_of(Source.of(file))
-    except (BgtoolError, OSError):
+    except OSError:
+        return True
+    except BgtoolError:
         return False
     # Any note may name a position somewhere; one that the user does not name himself is no record for that.
     return found is not None and (found.name != "postext" or file.suffix.lower() in found.suffixes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +24,6 @@ from bgtool.cli.options import (
 from bgtool.cli.warmup import note_compilation
 from bgtool.core.dice import Dice
 
-_WITH_ROLL = re.compile(r"(.*\S)\s+([1-6][-,/]?[1-6])")
 SHOWN = 10
 
 
@@ -66,6 +64,11 @@ def command(
     or is part of the ID. The percentage behind a cube action is the share of wrong answers from which the other action
     would be right.
     """
+    if cube and (dice is not None or top is not None):
+        what = "--top" if dice is None else f"--dice {dice}"
+        raise click.UsageError(f"--cube is about the cube before the roll, {what} about plays: leave one of them out.")
+    if market and dice is not None:
+        raise click.UsageError(f"--market is about the cube before the roll: leave out --dice {dice}.")
     from bgtool.analysis.cube import decide_cube, market_losers
     from bgtool.analysis.decisions import rank_roll
     from bgtool.analysis.settings import CUBEFUL, CUBELESS, Settings
@@ -81,9 +84,7 @@ def command(
     table = table_of(met)
 
     def answer(line: str) -> Any:
-        written = _WITH_ROLL.fullmatch(line)
-        name, roll = (written[1], Dice.parse(written[2])) if written else (line, dice)
-        state = rules.state(name, roll)
+        state = rules.state(line, dice)
         if cube:
             state = replace(state, dice=None, rolled=None)
         equity = CUBEFUL if state.variant.has_cube and not cubeless else CUBELESS

@@ -49,6 +49,8 @@ def command(
     Cube, owner and position stay, only the score changes. Scores with a name: dmp (1-1), gammon-go (2-1 Crawford),
     gammon-save (1-2 Crawford), money.
     """
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json are two ways to answer: leave one of them out.")
     from bgtool.analysis.matrix import every_score, matrix
     from bgtool.analysis.settings import Settings
     from bgtool.engine.evaluators import evaluator_named

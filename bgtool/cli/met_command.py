@@ -6,7 +6,7 @@ import click
 
 from bgtool.cli.inputs import json_line
 from bgtool.cli.met_option import met_option, table_of
-from bgtool.cli.options import json_option
+from bgtool.cli.options import plain_json_option
 from bgtool.core.met import LONGEST
 from bgtool.errors import SettingsError
 
@@ -37,7 +37,7 @@ def _rates(context: click.Context, parameter: click.Parameter, value: str) -> tu
     metavar="X[,Y]",
     help="Share of gammons in wins of A, B.",
 )
-@json_option
+@plain_json_option
 def command(
     away: tuple[int, ...],
     met: str | None,

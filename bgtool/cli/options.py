@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
@@ -17,12 +18,18 @@ from bgtool.formats.ids import Reading, read_id
 
 if TYPE_CHECKING:
     from bgtool.engine.evaluators import Evaluator
+    from bgtool.engine.rollout_records import RolloutSettings
     from bgtool.engine.search import Depth
+
+_WITH_ROLL = re.compile(r"(.*\S)\s+(\d[-,/]?\d)")
 
 DEEPEST = 4
 """The greatest ``--plies`` that there is."""
 
 PRESETS = ("instant", "quick", "standard", "deep")
+ROLLOUT = "rollout"
+"""The preset of analyses that goes further than any depth."""
+
 FILTERS = ("lean", "tiny", "narrow", "normal", "large", "huge")
 
 
@@ -42,6 +49,7 @@ def _variant(context: click.Context, parameter: click.Parameter, value: str | No
 
 ids_argument = click.argument("ids", nargs=-1, metavar="ID...")
 json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, one object a line for each ID.")
+plain_json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 dice_option = click.option("--dice", callback=_dice, metavar="31", help="The roll, instead of the one in the ID.")
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write to this file instead of stdout."
@@ -66,12 +74,27 @@ class DepthChoice(NamedTuple):
     plies: int | None = None
     moves: str | None = None
     preset: str | None = None
+    trials: int | None = None
+
+    def checked(self) -> DepthChoice:
+        """The same; raises :class:`click.UsageError` where there are trials of no rollout."""
+        if self.trials is not None and self.preset != ROLLOUT:
+            raise click.UsageError(f"--trials {self.trials} belongs to --preset {ROLLOUT}.")
+        return self
 
     def depth(self) -> Depth:
         """The depth that this means; loads the engine."""
         from bgtool.engine.search import depth_of
 
-        return depth_of(self.plies, self.moves, self.preset)
+        return depth_of(self.plies, self.moves, "standard" if self.preset == ROLLOUT else self.preset)
+
+    def rollout(self) -> RolloutSettings | None:
+        """How what stays unclear is rolled out; None where it is not. Loads the engine."""
+        if self.preset != ROLLOUT:
+            return None
+        from bgtool.analysis.roll_out import QUICK
+
+        return QUICK if self.trials is None else replace(QUICK, trials=self.trials)
 
     def of_analysis(self, evaluator: Evaluator) -> Depth:
         """The depth for whole matches, which an evaluator that can looks ahead at unless told otherwise."""
@@ -82,35 +105,65 @@ class DepthChoice(NamedTuple):
         return self.depth()
 
 
+def refuse_two_forms(form: str | None, as_json: bool) -> None:
+    """Raise :class:`click.UsageError` where ``--json`` contradicts ``--format``."""
+    if as_json and form not in (None, "json"):
+        raise click.UsageError(f"--json and --format {form} are two ways to answer: leave one of them out.")
+
+
 moves_option = click.option(
     "--filter", "moves", type=click.Choice(FILTERS), help="Which plays are judged deeper than 0-ply."
 )
 
+plies_option = click.option(
+    "--plies",
+    type=click.IntRange(0, DEEPEST),
+    metavar="N",
+    help=f"Depth as GNU Backgammon counts, 0 (the bare evaluation) to {DEEPEST}.",
+)
+
+_BY_NAME = "Depth by name: instant 0-ply, quick 1-ply, standard 2-ply, deep 3-ply with a large filter"
+
 _DEPTH = (
-    click.option(
-        "--plies",
-        type=click.IntRange(0, DEEPEST),
-        metavar="N",
-        help=f"Depth as GNU Backgammon counts, 0 (the bare evaluation) to {DEEPEST}.",
-    ),
+    plies_option,
+    click.option("--preset", type=click.Choice(PRESETS), help=f"{_BY_NAME} (default: instant)."),
+    moves_option,
+)
+
+_DEPTH_OF_ANALYSIS = (
+    plies_option,
     click.option(
         "--preset",
-        type=click.Choice(PRESETS),
-        help="Depth by name: instant 0-ply, quick 1-ply, standard 2-ply, deep 3-ply with a large filter "
-        "(default: standard for whole matches, else instant).",
+        type=click.Choice((*PRESETS, ROLLOUT)),
+        help=f"{_BY_NAME}, rollout 2-ply with what stays unclear rolled out (default: standard).",
     ),
     moves_option,
+    click.option(
+        "--trials",
+        type=click.IntRange(min=2),
+        metavar="N",
+        help="With the preset rollout: games for each play and cube action at most (default 324).",
+    ),
 )
 
 
 def depth_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The command with ``--plies``, ``--preset`` and ``--filter``, which reach it as one ``depth`` argument."""
+    return _with_depth(command, _DEPTH)
 
+
+def depth_of_analysis_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for whole matches, where unclear decisions may be rolled out."""
+    return _with_depth(command, _DEPTH_OF_ANALYSIS)
+
+
+def _with_depth(command: Callable[..., Any], found: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
     @wraps(command)
-    def with_depth(*args: Any, plies: int | None, moves: str | None, preset: str | None, **options: Any) -> Any:
-        return command(*args, depth=DepthChoice(plies, moves, preset), **options)
+    def with_depth(*args: Any, **options: Any) -> Any:
+        choice = DepthChoice(**{name: options.pop(name) for name in DepthChoice._fields if name in options})
+        return command(*args, depth=choice.checked(), **options)
 
-    return _with_options(with_depth, _DEPTH)
+    return _with_options(with_depth, found)
 
 
 def _with_options(command: Callable[..., Any], options: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
@@ -138,8 +191,10 @@ class Rules(NamedTuple):
         return self._asdict().get(fact) is not None
 
     def reading(self, text: str, dice: Dice | None = None) -> Reading:
-        """As :meth:`state`, with the notation and what the ID left open."""
-        reading = read_id(text, self.variant)
+        """As :meth:`state`, with the notation and what the ID left open; a roll may stand after the ID."""
+        written = _WITH_ROLL.fullmatch(text)
+        name, dice = (written[1], Dice.parse(written[2])) if written else (text, dice)
+        reading = read_id(name, self.variant)
         return replace(reading, state=self._applied(reading.state, text, dice))
 
     def _applied(self, state: MatchState, text: str, dice: Dice | None) -> MatchState:

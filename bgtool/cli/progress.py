@@ -46,19 +46,33 @@ class BatchProgress:
     def __init__(self, total: int, quiet: bool = False):
         """The clock starts now."""
         self._line = ProgressLine()
+        self._quiet = quiet
         self._total = 0 if quiet or total < 2 else total
         self._began = time.monotonic()
+        self._at = ""
 
     def show(self, done: int, name: str) -> None:
         """Say that ``done`` files are finished and ``name`` is next."""
-        if self._total and self._line.due:
-            left = (time.monotonic() - self._began) * (self._total - done) / done if done else None
-            rest = "" if left is None else f", {_duration(left)} left"
-            self._line.show(f"{done + 1} of {self._total}{rest}: {shown(name, 40)}")
+        self._at = shown(name, 40)
+        if self._total:
+            self._at = f"{done + 1} of {self._total}{self._left(done, self._total)}: {self._at}"
+            if self._line.due:
+                self._line.show(self._at)
+
+    def rollouts(self, done: int, number: int) -> None:
+        """Say that ``done`` of a number of rollouts are finished in the file shown last."""
+        if not self._quiet and self._line.due:
+            left = "" if self._total else self._left(done, number)
+            self._line.show(f"{self._at}, rollout {done + 1} of {number}{left}")
 
     def wipe(self) -> None:
         """Make room for what is printed next."""
         self._line.wipe()
+
+    def _left(self, done: int, number: int) -> str:
+        if not done:
+            return ""
+        return f", {_duration((time.monotonic() - self._began) * (number - done) / done)} left"
 
 
 def _duration(seconds: float) -> str:

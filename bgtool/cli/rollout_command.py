@@ -23,7 +23,7 @@ from bgtool.cli.warmup import note_compilation
 from bgtool.core.dice import Dice
 from bgtool.core.move import parse_hops
 from bgtool.errors import IllegalPlayError, InputError, NotationError
-from bgtool.formats.ids import xgid
+from bgtool.formats.ids import match_id, position_id
 
 if TYPE_CHECKING:
     from bgtool.engine.rollout_records import RolloutSettings
@@ -147,5 +147,5 @@ def _combine(files: tuple[str, ...], checkpoint: Path | None, as_json: bool) -> 
     if checkpoint is not None:
         write_checkpoint(checkpoint, merged)
     rollout = combined_rollout(merged)
-    document = rollout_document(xgid(rollout.state), rollout)
+    document = rollout_document(f"{position_id(rollout.state.position)}:{match_id(rollout.state)}", rollout)
     click.echo(json_line(document) if as_json else rollout_text(document))

@@ -9,7 +9,7 @@ from typing import Any
 
 from bgtool.engine.rollout_records import CubeVerdict, RolledOut, Rollout
 from bgtool.engine.rollout_run import RolloutRun
-from bgtool.formats.ids import match_id, position_id, xgid
+from bgtool.formats.ids import match_id, position_id, xgid_if_any
 
 SCHEMA = "bgtool.rollout/1"
 
@@ -36,7 +36,7 @@ def rollout_document(given: str, rollout: Rollout) -> Document:
         "id": given,
         "position_id": position_id(state.position),
         "match_id": match_id(state),
-        "xgid": xgid(state),
+        "xgid": xgid_if_any(state),
         "dice": None if state.dice is None else str(state.dice),
         "settings": {
             "evaluator": f"{rollout.evaluator} {rollout.digest}",

@@ -19,9 +19,9 @@ from bgtool.errors import DataError
 from bgtool.formats.source import STDIN
 
 if TYPE_CHECKING:
-    from bgtool.analysis.summary import PlayerSummary
+    from bgtool.analysis.player_summary import PlayerSummary
 
-SCHEMA = "bgtool.finished/1"
+SCHEMA = "bgtool.finished/2"
 
 
 class Shelf:
@@ -79,7 +79,8 @@ def _document(answer: Answer) -> dict[str, Any]:
 
 def _answer(document: dict[str, Any]) -> Answer:
     columns = tuple(_summary(one) for one in document["columns"])
-    return Answer(document["text"], document["title"], tuple(document["lines"]), columns, document["alarm"])
+    lines, notes = tuple(document["lines"]), tuple(document["notes"])
+    return Answer(document["text"], document["title"], lines, columns, document["alarm"], notes)
 
 
 def _summary_document(summary: PlayerSummary) -> dict[str, Any]:
@@ -88,7 +89,7 @@ def _summary_document(summary: PlayerSummary) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A value of a summary as JSON has it: sums as three numbers, counts by the name of what is counted."""
-    from bgtool.analysis.summary import Sum
+    from bgtool.analysis.player_summary import Sum
 
     if isinstance(value, Sum):
         return [value.count, value.equity, value.cost]
@@ -98,9 +99,9 @@ def _plain(value: Any) -> Any:
 
 
 def _summary(document: dict[str, Any]) -> PlayerSummary:
+    from bgtool.analysis.player_summary import PlayerSummary, Sum
     from bgtool.analysis.records import CubeChoice, CubeFault
     from bgtool.analysis.settings import LuckMark, Mark
-    from bgtool.analysis.summary import PlayerSummary, Sum
 
     kinds = {"marks": Mark, "luck_marks": LuckMark, "actions": CubeChoice}
     values = dict(document)

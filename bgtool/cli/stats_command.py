@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,20 +12,23 @@ import click
 from bgtool.cli.analyze_report import under
 from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.exits import Tally
-from bgtool.cli.files import from_option, given_files
+from bgtool.cli.files import Given, from_option, given_files
 from bgtool.cli.inputs import json_line
 from bgtool.cli.met_option import met_option, table_of
 from bgtool.cli.options import (
-    depth_options,
+    depth_of_analysis_options,
     evaluator_option,
     jobs_option,
     output_option,
     quiet_option,
+    refuse_two_forms,
     variant_option,
 )
 from bgtool.cli.progress import BatchProgress
+from bgtool.cli.side_by_side import Stopped, side_by_side
 from bgtool.cli.warmup import note_compilation
 from bgtool.core.record import Match
+from bgtool.engine.cores import usable_cores
 from bgtool.errors import BgtoolError, InputError
 from bgtool.formats.source import Source
 
@@ -40,10 +44,10 @@ if TYPE_CHECKING:
 @click.option(
     "--worst", type=click.IntRange(min=0), default=5, metavar="N", help="Worst decisions to list (default 5)."
 )
-@click.option("--format", "form", type=click.Choice(("text", "json", "csv")), default="text", help="How to answer.")
+@click.option("--format", "form", type=click.Choice(("text", "json", "csv")), help="How to answer (default: text).")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json: one document.")
 @output_option
-@depth_options
+@depth_of_analysis_options
 @jobs_option
 @evaluator_option
 @met_option
@@ -54,7 +58,7 @@ def command(
     files: tuple[str, ...],
     names: tuple[str, ...],
     worst: int,
-    form: str,
+    form: str | None,
     as_json: bool,
     output: str | None,
     color: str,
@@ -79,6 +83,7 @@ def command(
     """
     from bgtool.analysis.stats import once_each, player_stats
 
+    refuse_two_forms(form, as_json)
     if not files:
         raise click.UsageError("Nothing to do: give an analysis or a match file, or - to read one from standard input.")
     tally = Tally()
@@ -92,7 +97,7 @@ def command(
             tally.close()
         raise InputError(f"{' '.join(files)}: no match in there")
     players = _chosen(player_stats(matches, worst), names)
-    text = _answer("json" if as_json else form, matches, again, players, bool(names), style_of(color, output))
+    text = _answer("json" if as_json else form or "text", matches, again, players, bool(names), style_of(color, output))
     with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as out:
         click.echo(text, file=out)
     tally.close()
@@ -124,16 +129,26 @@ def _facts(files: tuple[str, ...], tally: Tally, quiet: bool, settings: dict[str
     from bgtool.report.stats_input import facts_in
 
     given = list(given_files(files, also=_is_analysis))
-    judge = _Judge(settings, quiet)
+    jobs = min(usable_cores() if settings["jobs"] is None else settings["jobs"], max(1, len(given)))
+    judge = _Judge(settings | ({"jobs": 1} if jobs > 1 else {}), quiet)
     progress = BatchProgress(len(given), quiet)
-    for number, file in enumerate(given):
-        progress.show(number, Path(file.path).name)
+
+    def work(file: Given, stop: Event) -> list[MatchFacts | BgtoolError | OSError]:
+        found: list[MatchFacts | BgtoolError | OSError] = []
         try:
-            yield from facts_in(file.path, judge.annotated, settings["source_format"])
-            tally.done += 1
+            found += facts_in(file.path, lambda match: judge.annotated(match, stop), settings["source_format"])
         except (BgtoolError, OSError) as error:
-            progress.wipe()
-            tally.failure(error, file.path)
+            found.append(error)
+        return found
+
+    for number, (file, found) in enumerate(side_by_side(work, given, jobs)):
+        progress.show(number, Path(file.path).name)
+        for facts in found:
+            if isinstance(facts, (BgtoolError, OSError)):
+                progress.wipe()
+                tally.failure(facts, file.path)
+            else:
+                yield facts
     progress.wipe()
 
 
@@ -144,24 +159,37 @@ class _Judge:
         self._settings = settings
         self._quiet = quiet
         self._options: dict[str, Any] | None = None
+        self._loading = Lock()
 
-    def annotated(self, match: Match) -> AnnotatedMatch:
+    def annotated(self, match: Match, stop: Event) -> AnnotatedMatch:
         from bgtool.analysis.annotate import annotate
 
-        if self._options is None:
-            self._options = self._loaded()
-        return annotate(under(match, self._settings["variant"]), alternatives=1, **self._options)
+        with self._loading:
+            if self._options is None:
+                self._options = self._loaded()
+
+        def told(done: int, number: int) -> None:
+            if stop.is_set():
+                raise Stopped
+
+        return annotate(under(match, self._settings["variant"]), alternatives=1, told=told, **self._options)
 
     def _loaded(self) -> dict[str, Any]:
+        from bgtool.engine.bearoff import standard_tables
         from bgtool.engine.evaluators import evaluator_named
 
         if not self._quiet:
             note_compilation()
-        settings = self._settings
-        met = None if settings["met"] is None else table_of(settings["met"])
+        standard_tables()  # before the threads that would all open it
+        settings, depth = self._settings, self._settings["depth"]
         evaluator = evaluator_named(settings["evaluator"])
-        depth = settings["depth"].of_analysis(evaluator)
-        return {"evaluator": evaluator, "depth": depth, "met": met, "jobs": settings["jobs"]}
+        return {
+            "evaluator": evaluator,
+            "depth": depth.of_analysis(evaluator),
+            "rollout": depth.rollout(),
+            "met": None if settings["met"] is None else table_of(settings["met"]),
+            "jobs": settings["jobs"],
+        }
 
 
 def _is_analysis(file: Path) -> bool:

@@ -146,6 +146,7 @@ class _Judge:
         turned = after[:, ::-1]
         if self.terms is None:
             chances = _swapped(Lookahead(self.evaluator, plies, self.limit, self.jobs).evaluate(turned))
+            chances = counted(chances, self.limit)
             return chances, equities_of(chances, self.limit)
         kinds = list(dict.fromkeys(self.terms))
         place = {terms: index for index, terms in enumerate(kinds)}
@@ -170,6 +171,13 @@ class _Judge:
 def _rolls(starts: NDArray[np.int64]) -> NDArray[np.int64]:
     """The roll that each play belongs to, int64 (m,)."""
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+
+
+def counted(chances: Chances, limit: int) -> Chances:
+    """The chances, float32 (n, 5), without backgammons where a game counts at most ``limit`` < 3 points."""
+    if limit < 3:
+        chances[:, [WIN_BACKGAMMON, LOSE_BACKGAMMON]] = 0.0
+    return chances
 
 
 def equities_of(chances: Chances, limit: int) -> NDArray[np.float64]:

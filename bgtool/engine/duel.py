@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from bgtool.engine.boards import Boards, as_board
 from bgtool.engine.candidates import ranked_candidates
+from bgtool.engine.cores import usable_cores
 from bgtool.engine.duel_records import DuelResult, DuelSettings, mean_of
 from bgtool.engine.evaluators import Evaluator, brain_for, evaluator_named
-from bgtool.engine.rollout_run import usable_cores
 from bgtool.engine.search import STATIC, Depth, depth_of
 from bgtool.engine.sieve import standard_sieve
 from bgtool.errors import SettingsError

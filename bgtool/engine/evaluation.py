@@ -12,6 +12,7 @@ from bgtool.core.position import Position
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD
 from bgtool.engine.boards import as_boards
+from bgtool.engine.candidates import counted
 from bgtool.engine.evaluators import Evaluator, evaluator_named
 from bgtool.engine.search import STATIC, Depth, Lookahead
 from bgtool.layout import OUTCOMES
@@ -61,7 +62,7 @@ def evaluate_all(
     for limit in set(limits):
         own = [index for index, other in enumerate(limits) if other == limit]
         boards = as_boards([positions[index] for index in own])
-        chances[own] = Lookahead(judge, depth.plies, limit).evaluate(boards)
+        chances[own] = counted(Lookahead(judge, depth.plies, limit).evaluate(boards), limit)
     return tuple(
         Evaluation(position, Outcomes(*row), limit, depth.plies, judge.name, judge.digest)
         for position, row, limit in zip(positions, chances.tolist(), limits, strict=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.boards import Boards
+from bgtool.engine.cores import on_cores
 from bgtool.engine.evaluators import Chances, Evaluator, brain_for
 from bgtool.engine.sieve import standard_sieve
 from bgtool.errors import SettingsError
@@ -54,14 +53,7 @@ def searched(
         look_ahead_of(brain, sieve, rules, played_for, boards[own], out, values)
         chances[own], numbers[own] = out, values
 
-    pieces = list(_pieces(which, _WORK[plies]))
-    jobs = min(jobs or cpu_count() or 1, len(pieces))
-    if jobs <= 1:
-        for own in pieces:
-            piece(own)
-    else:
-        with ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(piece, pieces))
+    on_cores(piece, list(_pieces(which, _WORK[plies])), jobs)
     return chances, numbers
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ from bgtool.core.position import Position
 from bgtool.core.state import MatchState
 from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.boards import as_boards
+from bgtool.engine.cores import usable_cores
 from bgtool.engine.cube import Scale
 from bgtool.engine.evaluators import Evaluator, brain_for
 from bgtool.engine.met import met_named
@@ -303,13 +303,6 @@ def _cubes_of(candidates: Sequence[Candidate], terms: Terms | None) -> NDArray[n
     held = Cube(0, owner, int(candidates[0].action is not None))
     taken = Cube(1, OPPONENTS, 1)
     return np.array([taken if c.action == DOUBLE_TAKE else held for c in candidates], np.int64)
-
-
-def usable_cores() -> int:
-    """The number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _refuse_deadlock(position: Position) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +11,7 @@ from bgtool.core.dice import Dice
 from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.candidates import best_equities
+from bgtool.engine.cores import on_cores
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import Terms, cubeless_stakes
@@ -61,13 +60,7 @@ def equities_of_rolls(
         values_of_rolls(brain, sieve, prune, kinds[own[0]]._replace(two_sided=exact), boards[own], values)
         out[own] = values if terms is None else terms[own[0]].scale.equities(values)
 
-    jobs = min(jobs or cpu_count() or 1, len(pieces))
-    if jobs <= 1:
-        for own in pieces:
-            piece(own)
-    else:
-        with ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(piece, pieces))
+    on_cores(piece, pieces, jobs)
     return out
 
 

@@ -1,23 +1,29 @@
-"""Reading ``.gam`` games of Jellyfish and GammonEmpire: the rows of a match text, but no length and no score.
+"""``.gam`` games of Jellyfish and GammonEmpire: the rows of a match text, but no length and no score.
 
 Games are headed by the two names alone. They are read as match text of a money session, the score counted up from the
-results.
+results. GNU Backgammon writes one game a file; here all games of a match go into it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from bgtool.core.record import Match
+from bgtool.core.record import Game, Match
 from bgtool.formats import mat
+from bgtool.formats.mat_rows import game_rows, heading_line
+from bgtool.formats.mat_write import one_line
 from bgtool.formats.source import Source
 
-__all__ = ["read", "sniff"]
+__all__ = ["read", "sniff", "write"]
 
 _SNIFFED = 1 << 14
 _MOST_LINES = 200_000
 _NAMES = re.compile(r"\s{0,8}(\S.{0,38}?)[ \t]{2,}(\S.{0,38}?)\s*")
+_REMARK = re.compile(r"\s*(?:;|$)")
+_BETWEEN = 6
+"""The most lines between the names and the first row; a remark there may set the board."""
 _FIRST_ROW = re.compile(r"\s{0,4}1\)\s")
 _WIN = re.compile(r"(.*)\bWins (\d{1,4}) points?", re.I)
 _SECOND_COLUMN = 25
@@ -29,7 +35,7 @@ def sniff(source: Source) -> bool:
     """Whether it begins with two names and then a first row, and is no match text."""
     if not source.is_text:
         return False
-    lines = [line for line in source.text[:_SNIFFED].split("\n") if line.strip()][:2]
+    lines = [line for line in source.text[:_SNIFFED].split("\n") if not _REMARK.match(line)][:2]
     return len(lines) == 2 and _NAMES.fullmatch(lines[0]) is not None and _FIRST_ROW.match(lines[1]) is not None
 
 
@@ -46,6 +52,16 @@ def read(source: Source) -> tuple[Match, ...]:
     return (replace(match, problems=problems, source="gam"),)
 
 
+def write(matches: Sequence[Match]) -> str:
+    """The text of the games of all matches. Raises :class:`InputError` for a name with a line break."""
+    return "".join(_game(match, game) for match in matches for game in match.games)
+
+
+def _game(match: Match, game: Game) -> str:
+    left, right = (one_line(name) for name in game.players or match.players)
+    return "\n".join([heading_line(left, right), *game_rows(match, game, plain=True), "", ""])
+
+
 def _as_match_text(lines: list[str]) -> tuple[list[str], dict[int, int]]:
     """The lines of a match text, and for each of its lines the one of the file that it comes from."""
     text = ["0 point match"]
@@ -53,7 +69,7 @@ def _as_match_text(lines: list[str]) -> tuple[list[str], dict[int, int]]:
     score = [0, 0]
     game = 0
     for number, line in enumerate(lines, 1):
-        following = next((other for other in lines[number : number + 3] if other.strip()), "")
+        following = next((other for other in lines[number : number + _BETWEEN] if not _REMARK.match(other)), "")
         names = _NAMES.fullmatch(line) if _FIRST_ROW.match(following) else None
         if names:
             game += 1

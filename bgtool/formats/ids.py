@@ -23,6 +23,7 @@ from bgtool.formats.gnubgid import (
 )
 from bgtool.formats.ogid import CUBE, ogid, parse_ogid
 from bgtool.formats.xgid import parse_xgid, xgid
+from bgtool.formats.xgid import xgid_if_any as xgid_if_any
 from bgtool.layout import CHECKERS, ROW
 
 __all__ = [
@@ -132,6 +133,8 @@ def _impossible(state: MatchState) -> str | None:
         return f"score {state.score[0]}-{state.score[1]}: the {state.length}-point match is over"
     if state.crawford and state.length > 1 and state.score[0] == state.score[1]:
         return f"Crawford game at {state.score[0]}-{state.score[1]}: it was played before"
+    if state.crawford and state.length > 1 and state.cube != Cube():
+        return f"the cube turned to {state.cube.value} in the Crawford game"
     if state.offer is Offer.DOUBLE and state.crawford:
         return "a double in the Crawford game"
     return None

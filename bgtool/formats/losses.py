@@ -11,6 +11,7 @@ from bgtool.formats.registry import format_named
 from bgtool.formats.source import Source
 
 _RULES = {
+    "length": "the match length",
     "variant": "the variant",
     "crawford_rule": "whether the Crawford rule is on",
     "jacoby": "the Jacoby rule",
@@ -20,10 +21,11 @@ _RULES = {
 _GAME = {"score": "scores", "crawford": "the Crawford game", "winner": "winners", "points": "points won"}
 
 
-def losses(matches: Sequence[Match], text: str, format: str) -> tuple[str, ...]:
-    """The facts of the matches, in words, that their ``text`` in ``format`` does not hold."""
+def losses(matches: Sequence[Match], data: str | bytes, format: str) -> tuple[str, ...]:
+    """The facts of the matches, in words, that their ``data`` in ``format`` does not hold."""
+    source = Source(data.encode("utf-8") if isinstance(data, str) else data)
     try:
-        again: tuple[Match, ...] = format_named(format).call("read", Source(text.encode("utf-8")))
+        again: tuple[Match, ...] = format_named(format).call("read", source)
     except BgtoolError as error:
         return (f"anything that can be read back ({error})",)
     if len(again) != len(matches):

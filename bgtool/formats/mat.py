@@ -28,7 +28,7 @@ from bgtool.formats.mat_score import Score, is_crawford, next_score, other_playe
 from bgtool.formats.mat_write import write
 from bgtool.formats.problems import Place
 from bgtool.formats.scribe import Scribe
-from bgtool.formats.snowie import read_dump
+from bgtool.formats.snowie_dump import read_dump
 from bgtool.formats.source import Source
 from bgtool.formats.verdict import Verdict, conclude
 from bgtool.formats.xgid import board_of_letters

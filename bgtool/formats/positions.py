@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bgtool.core.record import Double, Match, Play, SetPosition
-from bgtool.core.replay import after, replay
+from bgtool.core.record import Match
 from bgtool.core.state import MatchState
 from bgtool.errors import InputError
+from bgtool.formats.position_match import state_of
 from bgtool.formats.registry import read_matches
 
 
@@ -20,12 +20,7 @@ def positions_in(path: str | Path) -> tuple[MatchState, ...]:
 
 
 def _position(match: Match, path: str | Path) -> MatchState:
-    turns = list(replay(match))
-    if len(match.games) != 1 or not turns or not isinstance(turns[0].action, SetPosition) or len(turns) > 2:
+    state = state_of(match)
+    if state is None:
         raise InputError(f"{str(path)!r} is a record of play, not a position: analyze, check and convert read it")
-    last = turns[-1]
-    if isinstance(last.action, Play):
-        return last.state
-    if isinstance(last.action, (SetPosition, Double)):
-        return after(last.state, last.action)
-    raise InputError(f"{str(path)!r} holds a {type(last.action).__name__.lower()}, not a position")
+    return state

@@ -36,13 +36,16 @@ FORMATS: dict[str, Format] = {
         Format("sgf", "SGF as GNU Backgammon writes it", (".sgf",), "bgtool.formats.sgf", writable=True),
         Format("xg", "eXtreme Gammon", (".xg", ".xgp"), "bgtool.formats.xg"),
         Format("bgf", "BGBlitz", (".bgf",), "bgtool.formats.bgf"),
-        Format("jellyfish-pos", "Jellyfish position", (".pos",), "bgtool.formats.jellyfish_pos"),
-        Format("snowie", "Snowie position", (".txt",), "bgtool.formats.snowie_position"),
+        Format("jellyfish-pos", "Jellyfish position", (".pos",), "bgtool.formats.jellyfish_pos", writable=True),
+        Format("snowie", "Snowie text", (".txt",), "bgtool.formats.snowie", writable=True),
         Format("oldmoves", "oldmoves of FIBS", (".fibs", ".txt"), "bgtool.formats.oldmoves"),
         Format("gamesgrid", "GamesGrid", (".sgg",), "bgtool.formats.gamesgrid"),
         Format("truemoney", "TrueMoneyGames", (".tmg",), "bgtool.formats.truemoney"),
-        Format("gam", "Jellyfish or GammonEmpire games", (".gam",), "bgtool.formats.gam"),
+        Format("gam", "Jellyfish or GammonEmpire games", (".gam",), "bgtool.formats.gam", writable=True),
         Format("partygammon", "PartyGammon", (".gam",), "bgtool.formats.partygammon"),
+        Format("backgammonroom", "BackGammonRoom", (".bgf", ".txt"), "bgtool.formats.backgammonroom"),
+        Format("ogxm", "OGXM and GammonView", (".gva", ".gvab", ".ogxm"), "bgtool.formats.ogxm"),
+        Format("berliner", "Berliner's games", (".bkg",), "bgtool.formats.berliner"),
         Format("postext", "text that names positions by ID", (".txt",), "bgtool.formats.position_text"),
     )
 }
@@ -74,19 +77,27 @@ def matches_in(source: Source, format: str | None = None) -> tuple[Match, ...]:
     """Every match in what has been read already, as :func:`read_matches` does it."""
     chosen = format_named(format) if format else format_of(source)
     if chosen is None:
-        raise source.error("empty file" if not source.data.strip() else "not a match record that bgtool knows")
+        raise source.error(source.emptiness or "not a match record that bgtool knows")
     matches: tuple[Match, ...] = chosen.call("read", source)
     first = matches[0]
     return (replace(first, problems=(*source.problems, *first.problems)), *matches[1:])
 
 
 def match_text(matches: Match | Sequence[Match], format: str = "mat") -> str:
-    """The matches written in a format (:class:`InputError` for one that bgtool only reads)."""
+    """The matches written in a format (:class:`InputError` for one that bgtool only reads, or that is no text)."""
+    data = match_data(matches, format)
+    if isinstance(data, bytes):
+        raise InputError(f"a {format_named(format).title} is no text: write it into a file")
+    return data
+
+
+def match_data(matches: Match | Sequence[Match], format: str) -> str | bytes:
+    """The matches as a file of a format holds them, text or bytes; :class:`InputError` as :func:`match_text`."""
     chosen = format_named(format)
     if not chosen.writable:
         raise InputError(f"bgtool reads {chosen.title} but does not write it")
-    text: str = chosen.call("write", (matches,) if isinstance(matches, Match) else tuple(matches))
-    return text
+    data: str | bytes = chosen.call("write", (matches,) if isinstance(matches, Match) else tuple(matches))
+    return data
 
 
 def write_match(
@@ -96,8 +107,7 @@ def write_match(
 
     Raises :class:`InputError` for an unknown suffix or a file that exists already (unless ``overwrite``).
     """
-    text = match_text(matches, format or format_of_suffix(path))
-    write_text(text, path, overwrite)
+    write_data(match_data(matches, format or format_of_suffix(path)), path, overwrite)
 
 
 def format_of_suffix(path: str | Path) -> str:
@@ -115,10 +125,10 @@ def format_of_suffix(path: str | Path) -> str:
     return name
 
 
-def write_text(text: str, path: str | Path, overwrite: bool = False) -> None:
-    """Put a text into a file; :class:`InputError` for one that exists already (unless ``overwrite``)."""
+def write_data(data: str | bytes, path: str | Path, overwrite: bool = False) -> None:
+    """Put text or bytes into a file; :class:`InputError` for one that exists already (unless ``overwrite``)."""
     try:
-        with Path(path).open("w" if overwrite else "x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with Path(path).open("wb" if overwrite else "xb") as stream:
+            stream.write(data.encode("utf-8") if isinstance(data, str) else data)
     except FileExistsError:
         raise InputError(f"{str(path)!r} exists already; it was not overwritten") from None

@@ -10,16 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bgtool.core.dice import Dice
-from bgtool.core.move import Hop, parse_hops
 from bgtool.core.position import Position
 from bgtool.core.record import Action, Beaver, Comment, Double, Legality, Pass, Play, Problem, Resign, SetPosition, Take
 from bgtool.core.replay import after, facing
-from bgtool.core.rules import apply_as_written, find_move, legal_moves
+from bgtool.core.rules import legal_moves
 from bgtool.core.state import MOST_CUBE, Cube, MatchState, Offer, Phase
-from bgtool.errors import IllegalPlayError, NotationError
+from bgtool.formats.plays import Faces, hides, led_to, played, unknown
 from bgtool.formats.problems import NOWHERE, Place, problem
-
-Faces = tuple[int, int]
 
 
 class Scribe:
@@ -71,27 +68,23 @@ class Scribe:
             if not bare:
                 self._play(self._blank(seat, faces, index, place), place)
             elif hidden:
-                self._play(_unknown(seat, faces, bare, place), place)
+                self._play(unknown(seat, faces, bare, place), place)
             else:
-                self._play(self._written(seat, faces, bare, place), place)
+                play, fault = played(self.state.position, seat, faces, bare, place)
+                if fault is not None and self.first_fault is None:
+                    self.first_fault = len(self.actions)
+                self._judged(play, fault, place)
 
     def stated(self, seat: int, faces: Faces, reached: Position, written: str, place: Place = NOWHERE) -> None:
         """A roll after which the file gives the position reached (mover first) instead of a play."""
-        if not self._rolled(seat, faces, place):
-            return
-        dice = Dice.of(*faces)
-        for move, position in legal_moves(self.state.position, dice):
-            if position == reached:
-                self._play(Play(seat, dice, move, Legality.LEGAL, None, (), faces, written, place.line), place)
-                return
-        self.report("illegal-play", f"illegal play of {dice}, given by the position after it", place)
-        self._play(Play(seat, dice, None, Legality.ILLEGAL, reached, (), faces, written, place.line), place)
+        if self._rolled(seat, faces, place):
+            self._judged(*led_to(self.state.position, seat, faces, reached, written, place), place)
 
     def unread(self, seat: int, faces: Faces, written: str, code: str, message: str, place: Place = NOWHERE) -> None:
         """A roll whose play the reader cannot make out, with the problem that it is."""
         if self._rolled(seat, faces, place):
             self.report(code, message, place)
-            self._play(_unknown(seat, faces, written, place), place)
+            self._play(unknown(seat, faces, written, place), place)
 
     # -- the cube
 
@@ -148,13 +141,14 @@ class Scribe:
         """The game given up by ``seat`` for ``points`` (1 to 3) times the cube, perhaps after a roll not played."""
         last = self.actions[-1] if self.actions else None
         self.state = replace(facing(self.state, seat), offer=None)
-        if isinstance(last, Play) and last.seat == seat and _hides(last):
+        if isinstance(last, Play) and last.seat == seat and hides(last):
             self.actions[-1] = Resign(seat, points, last.dice, last.line)
             return
         self._add(Resign(seat, points, None, line))
 
     def set_position(self, position: Position, seat: int, cube: Cube, place: Place = NOWHERE) -> None:
         """The board as the file sets it, seen by ``seat``; whoever acts next is on roll."""
+        self._check_crawford(cube, place)
         self._add(SetPosition(position, seat, cube, place.line))
         self._turn = None
 
@@ -164,6 +158,12 @@ class Scribe:
         """Write down an action of the side that the state faces."""
         self.state = after(self.state, action)
         self.actions.append(action)
+
+    def _judged(self, play: Play, fault: Problem | None, place: Place) -> None:
+        """Write down a play and what is wrong with it."""
+        if fault is not None:
+            self.problems.append(fault)
+        self._play(play, place)
 
     def _play(self, play: Play, place: Place) -> None:
         self._add(play)
@@ -204,7 +204,7 @@ class Scribe:
 
     def _settle(self, play: Play) -> None:
         """A roll without a known play was not the last: fill it in if the rules leave one way, else stop here."""
-        if _hides(play):
+        if hides(play):
             moment = facing(self.state, play.seat)
             plays = legal_moves(moment.position, play.dice)
             if len(plays) == 1:
@@ -225,7 +225,7 @@ class Scribe:
         dice = Dice.of(*faces)
         plays = legal_moves(self.state.position, dice)
         if len(plays) > 1:
-            return _unknown(seat, faces, "", place)
+            return unknown(seat, faces, "", place)
         move = plays[0][0]
         if move.steps and index in self._stand:
             self.report("not-moved", f"{dice} was not played although {move} is forced", place)
@@ -234,38 +234,6 @@ class Scribe:
             self.guesses.append(index)
             self.report("forced-play", f"{dice} filled in with the only play: {move}", place)
         return Play(seat, dice, move, Legality.LEGAL, None, (), faces, "", place.line)
-
-    def _written(self, seat: int, faces: Faces, written: str, place: Place) -> Play:
-        dice = Dice.of(*faces)
-        position = self.state.position
-        hops: tuple[Hop, ...] = ()
-        try:
-            hops = parse_hops(written)
-            move = find_move(position, dice, hops)
-            return Play(seat, dice, move, Legality.LEGAL, None, hops, faces, written, place.line)
-        except NotationError as error:
-            self._fault("unreadable-play", str(error), place)
-            return _unknown(seat, faces, written, place)
-        except IllegalPlayError:
-            reached = apply_as_written(position, hops)
-        if not hops:
-            self._fault(
-                "no-cannot-move", f"{faces[0]}{faces[1]}: {written!r}, although a play exists; the board stays", place
-            )
-        elif reached is None:
-            self._fault("impossible-play", f"{faces[0]}{faces[1]}: {written} cannot be done from this position", place)
-            return replace(_unknown(seat, faces, written, place), hops=hops)
-        else:
-            self._fault(
-                "illegal-play", f"{faces[0]}{faces[1]}: {written} is against the rules; it stands as written", place
-            )
-        return Play(seat, dice, None, Legality.ILLEGAL, reached, hops, faces, written, place.line)
-
-    def _fault(self, code: str, message: str, place: Place) -> None:
-        """Note a problem with a play, and where the first one was."""
-        self.report(code, message, place)
-        if self.first_fault is None:
-            self.first_fault = len(self.actions)
 
     def _answering(self, seat: int, place: Place) -> int | None:
         """The seat that answers the double, None when there is none to answer."""
@@ -282,6 +250,7 @@ class Scribe:
     def _start_cube(self, value: int, place: Place) -> None:
         if self._check_value(value, None, place):
             self.cube = Cube(value)
+            self._check_crawford(self.cube, place)
             self.state = replace(self.state, cube=self.cube)
 
     def _check_value(self, turned: int, written: int | None, place: Place) -> bool:
@@ -294,6 +263,10 @@ class Scribe:
             self.report("cube-value", f"{written} written, but the cube goes to {turned}", place)
         return True
 
+    def _check_crawford(self, cube: Cube, place: Place) -> None:
+        if self.state.crawford and self.state.length > 1 and cube != Cube():
+            self.report("cube-not-allowed", f"the cube at {cube.value} in the Crawford game", place)
+
     def _check_cube_rules(self, seat: int, place: Place) -> None:
         state = self.state
         if not state.variant.has_cube:
@@ -302,12 +275,3 @@ class Scribe:
             self.report("cube-not-allowed", "a double in the Crawford game", place)
         elif state.cube.owner == 1 - seat:
             self.report("cube-not-allowed", "a double although the other side owns the cube", place)
-
-
-def _unknown(seat: int, faces: Faces, written: str, place: Place) -> Play:
-    return Play(seat, Dice.of(*faces), None, Legality.UNKNOWN, None, (), faces, written, place.line)
-
-
-def _hides(play: Play) -> bool:
-    """Whether the file gives the roll alone, no play."""
-    return play.legality is Legality.UNKNOWN and not play.hops and not play.written.strip("?")

@@ -1,11 +1,10 @@
-"""Replaying the nodes of one SGF game, with what GNU Backgammon has noted on them."""
+"""Replaying the nodes of one SGF game; what a program has noted on them, :mod:`~bgtool.formats.sgf_opinion` reads."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from bgtool.core.move import Hop
-from bgtool.core.opinion import MARKS, Candidate, CubeEstimate, Opinion
+from bgtool.core.opinion import Opinion
 from bgtool.core.position import Position
 from bgtool.core.replay import facing
 from bgtool.core.rules import hops_text
@@ -13,14 +12,13 @@ from bgtool.core.state import Cube, MatchState, Offer
 from bgtool.errors import PositionError
 from bgtool.formats.problems import Place
 from bgtool.formats.scribe import Scribe
-from bgtool.formats.sgf_letters import COLOURS, add_points, hops_of, play_of
-from bgtool.formats.sgf_numbers import Misfit, read_cube, read_play
+from bgtool.formats.sgf_letters import COLOURS, add_points, play_of
+from bgtool.formats.sgf_opinion import NAMES, opinion_of
 from bgtool.formats.sgf_tree import Lines, Node, Tree
-from bgtool.formats.steps import move_at_its_word
 from bgtool.layout import BAR, OFF, ROW
 
 _SETS = ("PL", "DI", "AE", "AW", "AB", "CV", "CP", "CO")
-_NOTED = frozenset({"A", "DA", "MR", "CR", "LU", "GW", "GB", "BM", "DO", "BC", "DC", "MW", "C", "W", "B", *_SETS})
+_NOTED = NAMES | {"C", "W", "B", *_SETS}
 _DOUBLES = ("double", "redouble", "beaver", "raccoon")
 _OWNERS = {"c": None, "n": None, "": None, "w": 0, "b": 1}
 
@@ -115,7 +113,10 @@ class GameReader:
         else:
             self._play(seat, value, place)
         if len(scribe.actions) > count:
-            self._opine(node, seat, position, value)
+            at = self._game, len(scribe.actions) - 1
+            found = opinion_of(node, seat, position, at, bool(scribe.state.length), self._report)
+            if found is not None:
+                self.opinions.append(found)
 
     def _play(self, seat: int, value: str, place: Place) -> None:
         found = play_of(value, seat)
@@ -210,93 +211,7 @@ class GameReader:
                     scribe.set_position(position, seat, self._cube or moment.cube, self.place)
         self._board = self._cube = self._turn = None
 
-    # -- the analysis
-
-    def _opine(self, node: Node, seat: int, position: Position, value: str) -> None:
-        """Keep what the node says of the action that was just written down."""
-        candidates, played = self._candidates(node, seat, position)
-        decision: CubeEstimate | None = None
-        given = node.get("DA")
-        if given is not None:
-            try:
-                decision = read_cube(given, bool(self.scribe.state.length))
-            except Misfit as error:
-                self._report("bad-analysis", f"DA: {error}")
-        is_roll = value[:1].isdigit()
-        mark, cube_mark = _mark(node, "BM", "DO"), _mark(node, "BC", "DC")
-        marked = tuple(number - 1 for number in _numbers(node.get("MR")) if 0 < number <= len(candidates))
-        opinion = Opinion(
-            game=self._game,
-            action=len(self.scribe.actions) - 1,
-            candidates=candidates,
-            played=played,
-            cube=decision,
-            error=_error(candidates, played),
-            luck=self._luck(node),
-            mark=mark if is_roll else "",
-            cube_mark=cube_mark if is_roll else mark,
-            luck_mark=_luck_mark(node),
-            to_roll_out=marked,
-            cube_to_roll_out="CR" in node,
-        )
-        if opinion != Opinion(opinion.game, opinion.action):
-            self.opinions.append(opinion)
-
-    def _candidates(self, node: Node, seat: int, position: Position) -> tuple[tuple[Candidate, ...], int | None]:
-        values = node.all("A")
-        if not values:
-            return (), None
-        found: list[Candidate] = []
-        try:
-            for value in values[1:]:
-                letters, estimate = read_play(value)
-                hops: tuple[Hop, ...] = hops_of(letters, seat)
-                found.append(Candidate(move_at_its_word(position, hops), estimate))
-        except ValueError as error:
-            self._report("bad-analysis", f"A: {error}")
-        index = _numbers(values[0])
-        return tuple(found), index[0] if index and index[0] < len(found) else None
-
-    def _luck(self, node: Node) -> float | None:
-        given = node.get("LU")
-        if given is None:
-            return None
-        try:
-            luck = float(given)
-        except ValueError:
-            luck = float("nan")
-        if abs(luck) < 1000:
-            return luck
-        self._report("bad-analysis", f"LU: {given[:20]!r} is no luck")
-        return None
-
 
 def _answers(state: MatchState, seat: int) -> bool:
     """Whether a double of ``seat`` is a beaver or raccoon: SGF has one word for all."""
     return state.offer is Offer.BEAVER or (state.offer is Offer.DOUBLE and seat != state.on_roll)
-
-
-def _numbers(text: str | None) -> list[int]:
-    return [int(word) for word in (text or "").split() if word.isdecimal() and len(word) < 6]
-
-
-def _mark(node: Node, bad: str, doubtful: str) -> str:
-    if bad in node:
-        return MARKS[3] if (node.get(bad) or "").strip() == "2" else MARKS[2]
-    return MARKS[1] if doubtful in node else ""
-
-
-def _luck_mark(node: Node) -> str:
-    """``GW`` is a roll good for White, ``GB`` one good for Black; 2 is very good."""
-    for seat, name in enumerate(("GW", "GB")):
-        if name in node:
-            very = "very " if (node.get(name) or "").strip() == "2" else ""
-            return very + ("lucky" if COLOURS[seat] in node else "unlucky")
-    return ""
-
-
-def _error(candidates: tuple[Candidate, ...], played: int | None) -> float | None:
-    if played is None:
-        return None
-    best, own = candidates[0].estimate.equity, candidates[played].estimate.equity
-    return None if best is None or own is None else max(0.0, best - own)

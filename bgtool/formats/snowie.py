@@ -1,45 +1,85 @@
-"""The position dump of Snowie: 40 fields, each ended by a semicolon.
+"""Snowie's text: a position as a line of 40 fields (:mod:`~bgtool.formats.snowie_dump`), a match as match text.
 
-Fields: 0 length, 1 Jacoby, 3 money, 4 player on roll, 5 and 6 names (on roll first), 7 Crawford, 8 and 9 scores,
-10 cube, 11 its owner, 12 one bar, 13..36 points 1..24 of the roller, 37 the other bar, 38 and 39 dice. The roller's
-checkers are positive, the other's negative, on the bars too: Snowie has the roller's bar first, GNU Backgammon last.
+A match has no header fields, and an illegal play is given by the position that it led to. Reading, a match is known as
+match text, which it is.
 """
 
 from __future__ import annotations
 
-from bgtool.core.position import Position
-from bgtool.errors import ParseError
-from bgtool.layout import BAR, CHECKERS, OFF, ROW
+import re
+from collections.abc import Sequence
 
-FIELDS = 40
-_BOARD = slice(12, 38)
+from bgtool.core.dice import Dice
+from bgtool.core.record import Match
+from bgtool.core.state import Cube, MatchState
+from bgtool.errors import InputError
+from bgtool.formats import mat
+from bgtool.formats.mat_rows import game_rows, heading_line
+from bgtool.formats.mat_write import one_line
+from bgtool.formats.position_match import match_of, only_state_of, state_of
+from bgtool.formats.snowie_dump import FIELDS, read_dump, write_dump
+from bgtool.formats.source import Source
+
+__all__ = ["read", "sniff", "write"]
+
+_LINE = re.compile(rf"\s*\(?\d{{1,5}};[01];(?:[^;\n]{{0,80}};){{{FIELDS - 2}}}\)?\s*")
+_LONGEST = 4000
+_OWNERS = {1: 0, -1: 1}
 
 
-def read_dump(text: str) -> Position:
-    """The position that the fields describe, seen by its player on roll.
+def sniff(source: Source) -> bool:
+    """Whether it is one position of 40 fields."""
+    return len(source.data) < _LONGEST and source.is_text and _LINE.fullmatch(source.text) is not None
 
-    Raises :class:`ParseError` or :class:`PositionError` for fields that are no position.
-    """
-    fields = [field.strip() for field in text.strip().strip("()").split(";")]
-    if len(fields) < FIELDS:
-        raise ParseError(f"a position dump needs {FIELDS} fields, here are {len(fields) - 1}")
+
+def read(source: Source) -> tuple[Match, ...]:
+    """The record of the position, or the matches of the text. Raises :class:`ParseError`."""
+    if not sniff(source) and mat.sniff(source):
+        return mat.read(source)
     try:
-        counts = [int(field) for field in fields[_BOARD]]
-    except ValueError:
-        raise ParseError(f"not a number among the points of the dump {text[:60]!r}") from None
-    mine, theirs = [0] * ROW, [0] * ROW
-    for point, count in enumerate(counts[1:-1], 1):
-        row, place = (mine, point) if count > 0 else (theirs, BAR - point)
-        row[place] = abs(count)
-    mine[BAR] = sum(bar for bar in (counts[0], counts[-1]) if bar > 0)
-    theirs[BAR] = -sum(bar for bar in (counts[0], counts[-1]) if bar < 0)
-    mine[OFF], theirs[OFF] = CHECKERS - sum(mine), CHECKERS - sum(theirs)
-    return Position(tuple(mine), tuple(theirs))
+        if len(source.text) > _LONGEST:
+            raise InputError("too long")
+        state, players = _read(source.text.strip().strip("()"))
+    except (InputError, ValueError) as error:
+        raise source.error(f"not a Snowie position: {error}") from None
+    return (match_of(state, "snowie", source.file, players),)
 
 
-def write_dump(position: Position, names: tuple[str, str], length: int, score: tuple[int, int]) -> str:
-    """GNU Backgammon's fields of a position, its player on roll first in ``names`` and ``score``, no dice rolled."""
-    points = [position.on_roll[p] - position.opponent[BAR - p] for p in range(1, BAR)]
-    fields = [length, 0, 1, int(not length), 0, *names, 0, *score, 1, 0]
-    fields += [-position.opponent[BAR], *points, position.on_roll[BAR], 0, 0]
-    return "".join(f"{str(field).replace(';', ',')};" for field in fields)
+def write(matches: Sequence[Match]) -> str:
+    """The text of a position, or of matches of one game or more. Raises :class:`InputError`."""
+    if any(state_of(match) is not None for match in matches):
+        return write_dump(only_state_of(matches, "Snowie position"), matches[0].players) + "\n"
+    return "\n".join(_match(match) for match in matches)
+
+
+def _match(match: Match) -> str:
+    lines = [f" {match.length} point match"]
+    for game in match.games:
+        left, right = (one_line(name) for name in game.players or match.players)
+        lines += ["", f" Game {game.number}", heading_line(f"{left} : {game.score[0]}", f"{right} : {game.score[1]}")]
+        lines += game_rows(match, game, plain=True)
+    return "\n".join([*lines, "", ""])
+
+
+def _read(text: str) -> tuple[MatchState, tuple[str, str]]:
+    """The state and the players by seat; the fields have the player on roll first."""
+    position = read_dump(text)
+    fields = [field.strip() for field in text.split(";")]
+    length, seat = int(fields[0]), 1 if int(fields[4]) else 0
+    dice = int(fields[38]), int(fields[39])
+    rolled = all(1 <= die <= 6 for die in dice)
+    owner = _OWNERS.get(int(fields[11]))
+    mine, theirs = (int(fields[8]), fields[5]), (int(fields[9]), fields[6])
+    first, second = (mine, theirs) if seat == 0 else (theirs, mine)
+    state = MatchState(
+        position=position,
+        on_roll=seat,
+        dice=Dice.of(*dice) if rolled else None,
+        rolled=dice if rolled else None,
+        cube=Cube(int(fields[10]), None if owner is None else seat ^ owner),
+        score=(first[0], second[0]),
+        length=length,
+        crawford=bool(length) and fields[7] == "1",
+        jacoby=not length and fields[1] == "1",
+    )
+    return state, (first[1], second[1])

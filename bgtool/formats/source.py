@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import errno
+import os
+import stat
 import sys
 import zlib
 from functools import cached_property
+from io import RawIOBase
 from pathlib import Path
 
 from bgtool.core.record import Problem
@@ -21,6 +25,7 @@ LONGEST_TEXT = 4 << 20
 
 _GZIP = b"\x1f\x8b"
 _HEAD = 4096
+_PART = 1 << 20
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -48,8 +53,8 @@ class Source:
         """The file at ``path``, standard input for ``-``. Raises :class:`OSError` or :class:`ParseError`."""
         if str(path) == STDIN:
             return cls(sys.stdin.buffer.read(LARGEST + 1), "<stdin>")
-        with Path(path).open("rb") as stream:
-            return cls(stream.read(LARGEST + 1), str(path))
+        with open(path, "rb", buffering=0, opener=_opened) as stream:
+            return cls(_all_of(stream, str(path)), str(path))
 
     @property
     def suffix(self) -> str:
@@ -59,6 +64,13 @@ class Source:
     def error(self, message: str, line: int | None = None, column: int | None = None) -> ParseError:
         """The error that says so about this file."""
         return ParseError(message, file=self.file or None, line=line, column=column)
+
+    @property
+    def emptiness(self) -> str:
+        """Why there is nothing to read, in words; empty where there is something."""
+        if self.data.strip():
+            return ""
+        return "the gzip data breaks off before its first byte" if self.problems else "empty file"
 
     @cached_property
     def is_text(self) -> bool:
@@ -117,6 +129,29 @@ class Source:
                 self.problems.append(problem("truncated", "the gzip data breaks off"))
             data = unpacker.unused_data
         return b"".join(parts)
+
+
+def _opened(path: str, flags: int) -> int:
+    """The file opened without waiting for anybody: a pipe that no program writes to is empty, whatever comes of it."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+        os.set_blocking(descriptor, True)
+    return descriptor
+
+
+def _all_of(stream: RawIOBase, file: str) -> bytes:
+    """The bytes of an open file, one more than are allowed at most."""
+    parts: list[bytes] = []
+    room = LARGEST + 1
+    while room > 0:
+        part = stream.read(min(room, _PART))
+        if part is None:
+            raise BlockingIOError(errno.EAGAIN, "nothing can be read from it", file)
+        if not part:
+            break
+        parts.append(part)
+        room -= len(part)
+    return b"".join(parts)
 
 
 def _unmarked_utf16(head: bytes) -> str | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from bgtool.formats.ledger import Ledger, Score
+from bgtool.formats.plays import Faces
 from bgtool.formats.problems import NOWHERE, Place
-from bgtool.formats.scribe import Faces, Scribe
+from bgtool.formats.scribe import Scribe
 from bgtool.formats.verdict import Verdict
 
 _NOTHING = re.compile(r"(?i)(o-o|-+|0/0|can'?t move|cannot move|no move|dances?)[.!]?")

@@ -71,6 +71,14 @@ def xgid(state: MatchState) -> str:
     return PREFIX + ":".join(str(part) for part in fields)
 
 
+def xgid_if_any(state: MatchState) -> str | None:
+    """The XGID of a state; None for one that an XGID cannot hold."""
+    try:
+        return xgid(state)
+    except IdError:
+        return None
+
+
 def parse_xgid(text: str, variant: Variant = STANDARD) -> MatchState:
     """The state of an XGID without its prefix; :class:`IdError` names the field that cannot be."""
     try:

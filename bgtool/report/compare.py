@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum
 
 from bgtool.analysis.records import AnnotatedMatch, CheckerDecision, CubeJudgement
+from bgtool.core.dice import Dice
+from bgtool.report.listing import CUBE, PLAY
 
 NOTABLE = 0.02
 """Errors (EMG) that differ by less than this are taken to agree."""
@@ -16,14 +18,26 @@ _CHOICE, _NAME = 26, 12
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One decision as both analyses judge it: what was done, what each thinks it cost, and what each thinks best."""
+    """One decision as both analyses judge it: what was done, what each thinks it cost, and what each thinks best.
+
+    Pairs are (theirs, ours). ``kind`` is :data:`~bgtool.report.listing.PLAY` or :data:`~bgtool.report.listing.CUBE`,
+    ``dice`` the roll of a play; ``errors_mwc`` are None for money.
+    """
 
     game: int
     number: int
     seat: int
-    done: str
+    kind: str
+    dice: Dice | None
+    played: str
     errors: tuple[float, float]
+    errors_mwc: tuple[float | None, float | None]
     best: tuple[str, str]
+
+    @property
+    def done(self) -> str:
+        """What was done, the roll before a play."""
+        return self.played if self.dice is None else f"{self.dice}: {self.played}"
 
     @property
     def differs(self) -> bool:
@@ -42,13 +56,37 @@ def pairs(other: AnnotatedMatch, own: AnnotatedMatch) -> Iterator[Pair]:
 
 
 def _cube(game: int, one: CubeJudgement, two: CubeJudgement) -> Pair:
-    return Pair(game, two.number, two.seat, two.done.value, (one.error, two.error), (one.best.value, two.best.value))
+    return Pair(
+        game=game,
+        number=two.number,
+        seat=two.seat,
+        kind=CUBE,
+        dice=None,
+        played=two.done.value,
+        errors=(one.error, two.error),
+        errors_mwc=(one.error_mwc, two.error_mwc),
+        best=(one.best.value, two.best.value),
+    )
 
 
 def _checker(game: int, one: CheckerDecision, two: CheckerDecision) -> Pair:
-    done = f"{two.play.dice}: {two.play.move}"
-    best = str(one.plays[0].move), str(two.plays[0].move)
-    return Pair(game, two.number, two.seat, done, (one.error or 0.0, two.error or 0.0), best)
+    return Pair(
+        game=game,
+        number=two.number,
+        seat=two.seat,
+        kind=PLAY,
+        dice=two.play.dice,
+        played=str(two.play.move),
+        errors=(one.error or 0.0, two.error or 0.0),
+        errors_mwc=(one.error_mwc, two.error_mwc),
+        best=(str(one.plays[0].move), str(two.plays[0].move)),
+    )
+
+
+def totals_of(found: Sequence[Pair], seat: int) -> tuple[float, float]:
+    """What the decisions of a seat cost by theirs and by ours."""
+    errors = [pair.errors for pair in found if pair.seat == seat]
+    return fsum(error for error, _ in errors), fsum(error for _, error in errors)
 
 
 def comparison_text(other: AnnotatedMatch, own: AnnotatedMatch) -> list[str]:
@@ -64,8 +102,7 @@ def comparison_text(other: AnnotatedMatch, own: AnnotatedMatch) -> list[str]:
         f"{'':<{_NAME}} {'error theirs':>12} {'ours':>8} {'apart':>8}",
     ]
     for seat, name in enumerate(own.match.players):
-        errors = [pair.errors for pair in found if pair.seat == seat]
-        totals = fsum(error for error, _ in errors), fsum(error for _, error in errors)
+        totals = totals_of(found, seat)
         lines.append(f"{name:<{_NAME}.{_NAME}} {totals[0]:>12.3f} {totals[1]:>8.3f} {totals[1] - totals[0]:>+8.3f}")
     if differ:
         lines += [

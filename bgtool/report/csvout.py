@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from bgtool.analysis.records import AnnotatedMatch
+from bgtool.analysis.rolled import Rolled
 from bgtool.core.outcomes import Outcomes
 from bgtool.formats.ids import match_id, position_id
+from bgtool.report.compare import pairs
 from bgtool.report.listing import PLAY, Entry, entries
 from bgtool.report.selection import ALL, Selection
 
@@ -43,9 +45,13 @@ COLUMNS = {
     "lose_gammon": "chance of losing a gammon or more",
     "lose_backgammon": "chance of losing a backgammon",
     "plies": "depth of these numbers",
+    "trials": "games of the rollout that they come from; empty for a lookahead",
+    "std_error": "its standard error (EMG); of a cube decision, the greater of its two",
     "position_id": "the position, player on roll",
     "match_id": "the moment, as GNU Backgammon's Match ID",
     "note": "why it was not judged",
+    "their_best": "with --compare, what the analysis in the file thinks best",
+    "their_error": "the equity lost by its numbers (EMG)",
 }
 """The columns and what they hold, in order. What is not known is an empty cell."""
 
@@ -55,11 +61,21 @@ def csv_header() -> str:
     return ",".join(COLUMNS)
 
 
-def csv_rows(analysis: AnnotatedMatch, file: str = "", selection: Selection = ALL) -> Iterator[str]:
-    """A line for each decision that the selection lists, in playing order, without its line end."""
+def csv_rows(
+    analysis: AnnotatedMatch, file: str = "", selection: Selection = ALL, other: AnnotatedMatch | None = None
+) -> Iterator[str]:
+    """A line for each decision that the selection lists, in playing order, without its line end.
+
+    ``other`` is an analysis of the same match to be compared with.
+    """
+    compared = {} if other is None else {(pair.game, pair.number, pair.kind): pair for pair in pairs(other, analysis)}
     for entry in entries(analysis, selection):
+        row = _row(entry, analysis, file)
+        pair = compared.get((entry.part.game.number, entry.item.number, entry.kind))
+        if pair is not None:
+            row |= {"their_best": pair.best[0], "their_error": pair.errors[0]}
         line = io.StringIO()
-        csv.DictWriter(line, COLUMNS, lineterminator="").writerow(_row(entry, analysis, file))
+        csv.DictWriter(line, COLUMNS, lineterminator="").writerow(row)
         yield line.getvalue()
 
 
@@ -103,6 +119,7 @@ def _play(entry: Entry) -> dict[str, Any]:
     played = decision.played
     if played is not None:
         row |= {"rank": played.rank, "equity": played.equity, "plies": played.plies, **_chances(played.outcomes)}
+        row |= _rolled(played.rolled)
     return row
 
 
@@ -120,8 +137,13 @@ def _cube(entry: Entry) -> dict[str, Any]:
         "equity": best - entry.cube.error,
         "best_equity": best,
         "plies": decision.plies,
+        **_rolled(decision.rolled and max(decision.rolled, key=lambda one: one.std_error)),
         **_chances(decision.outcomes),
     }
+
+
+def _rolled(rolled: Rolled | None) -> dict[str, Any]:
+    return {} if rolled is None else {"trials": rolled.trials, "std_error": rolled.std_error}
 
 
 def _chances(outcomes: Outcomes) -> dict[str, float]:

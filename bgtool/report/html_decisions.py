@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from html import escape
 
 from bgtool.analysis.decisions import RankedPlay
@@ -13,8 +12,7 @@ from bgtool.core.move import Move
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import pip_count
 from bgtool.core.state import MatchState
-from bgtool.errors import IdError
-from bgtool.formats.ids import gnubg_id, xgid
+from bgtool.formats.ids import gnubg_id, xgid_if_any
 from bgtool.report.html_board import board
 from bgtool.report.html_parts import cells, isolated, kind_of, lost, luck_words, marked, name_of
 from bgtool.report.listing import OTHER, Entry, entries_of
@@ -136,7 +134,7 @@ def _play_row(index: int, play: RankedPlay, played: bool) -> str:
     kind = " ".join(word for word, true in (("best", index == 0), ("played", played)) if true)
     sign = '<b title="played">▶</b>' if played else ""
     loss = f"{-play.error:.3f}" if play.error else ""
-    chances = f'<div class="chances">{_chances(play.outcomes)} · {play.plies}-ply</div>'
+    chances = f'<div class="chances">{_chances(play.outcomes)} · {play.depth}</div>'
     move = escape(str(play.move)) or "cannot move"
     row = cells(f"{sign}{max(play.rank, index + 1)}", move + chances, f"{play.equity:+.3f}", loss)
     return f'<tr class="{kind}" data-way="w{index}">{row}</tr>'
@@ -167,7 +165,7 @@ def _cube(cube: CubeJudgement) -> Iterator[str]:
             best = ' class="best"' if equity == decision.best_equity else ""
             yield f"<tr{best}>{cells(words, f'{equity:+.3f}', '' if mwc is None else f'{mwc:.2%}')}</tr>"
     yield "</tbody></table>"
-    yield f'<p class="chances">{_chances(decision.outcomes)} · {decision.plies}-ply, for the doubler</p>'
+    yield f'<p class="chances">{_chances(decision.outcomes)} · {decision.depth}, for the doubler</p>'
 
 
 def _luck(decision: CheckerDecision) -> str:
@@ -176,7 +174,5 @@ def _luck(decision: CheckerDecision) -> str:
 
 def _ids(state: MatchState) -> str:
     """The moment as GNU Backgammon and eXtreme Gammon take it; an XGID cannot say everything."""
-    ids = [gnubg_id(state)]
-    with suppress(IdError):
-        ids.append(xgid(state))
+    ids = [text for text in (gnubg_id(state), xgid_if_any(state)) if text]
     return " ".join(f"<code>{escape(text)}</code>" for text in ids)

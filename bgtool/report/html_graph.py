@@ -7,9 +7,10 @@ from html import escape
 from math import ceil
 from typing import NamedTuple
 
+from bgtool.analysis.player_summary import MWC
 from bgtool.analysis.records import AnnotatedGame, AnnotatedMatch, CubeChoice, CubeJudgement
 from bgtool.analysis.settings import CUBEFUL, Mark, Settings
-from bgtool.analysis.summary import MWC, unit_of
+from bgtool.analysis.summary import unit_of
 from bgtool.report.html_parts import isolated
 from bgtool.report.listing import Entry, entries_of
 from bgtool.report.style import shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import asdict
 from typing import Any
 
 from bgtool.analysis.decisions import RankedPlay
@@ -14,6 +15,7 @@ from bgtool.analysis.records import (
     CubeJudgement,
     ResignationJudgement,
 )
+from bgtool.analysis.rolled import Rolled
 from bgtool.analysis.settings import Settings
 from bgtool.analysis.summary import summaries
 from bgtool.core.dice import Dice
@@ -73,6 +75,7 @@ def analysis_document(analysis: AnnotatedMatch, file: str | None = None, selecti
             if selection.game(part)
         ],
         "players": totals(),
+        "comparison": None,
     }
 
 
@@ -109,6 +112,7 @@ def play_document(play: RankedPlay) -> Document:
         "lose_gammon": chances.lose_gammon,
         "lose_backgammon": chances.lose_backgammon,
         "plies": play.plies,
+        "rollout": _rolled(play.rolled),
     }
 
 
@@ -121,10 +125,25 @@ def settings_document(settings: Settings) -> Document:
         "plies": settings.plies,
         "filter": settings.moves or None,
         "luck_plies": settings.luck_plies,
+        "rollout": None if settings.rollout is None else asdict(settings.rollout),
         "equity": settings.equity,
         "met": settings.met,
         "convention": settings.convention,
         "thresholds": {"doubtful": marks.doubtful, "bad": marks.bad, "very_bad": marks.very_bad},
+    }
+
+
+def _rolled(rolled: Rolled | None) -> Document | None:
+    if rolled is None:
+        return None
+    return {"trials": rolled.trials, "std_error": rolled.std_error, "std_error_mwc": rolled.std_error_mwc}
+
+
+def _rolled_cube(held: Rolled, taken: Rolled) -> Document:
+    return {
+        "trials": held.trials,
+        "no_double_std_error": held.std_error,
+        "double_take_std_error": taken.std_error,
     }
 
 
@@ -220,6 +239,7 @@ def cube_judgement_document(cube: CubeJudgement) -> Document:
         "lose_gammon": chances.lose_gammon,
         "lose_backgammon": chances.lose_backgammon,
         "plies": decision.plies,
+        "rollout": None if decision.rolled is None else _rolled_cube(*decision.rolled),
         "position_id": position_id(decision.state.position),
         "match_id": match_id(decision.state),
     }

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from bgtool.analysis.player_summary import PlayerSummary
 from bgtool.analysis.ratings import rating
 from bgtool.analysis.records import AnnotatedMatch
 from bgtool.analysis.settings import Settings
-from bgtool.analysis.summary import PlayerSummary, total_of
+from bgtool.analysis.summary import total_of
 from bgtool.report.style import PLAIN, Style, shown
 from bgtool.report.text import match_kind, players
 
@@ -26,14 +27,14 @@ def overview_line(analysis: AnnotatedMatch, columns: Sequence[PlayerSummary], fi
 def grand_table(
     matches: Collection[Sequence[PlayerSummary]], settings: Settings, style: Style = PLAIN
 ) -> Iterator[str]:
-    """A line for each player of all matches, the most moves first; players of one name are one."""
-    parts: dict[str, list[PlayerSummary]] = {}
-    for summary in (one for match in matches for one in match):
-        parts.setdefault(summary.name, []).append(summary)
+    """A line for each player of all matches, the most moves first; players of one name are one, those of none not."""
+    parts: dict[tuple[str, int], list[PlayerSummary]] = {}
+    for number, summary in enumerate(one for match in matches for one in match):
+        parts.setdefault((summary.name, 0 if summary.name.strip() else number), []).append(summary)
     xg = settings.convention == "xg"
     head = ("Matches", "Unforced", "Cubes", "Error", "PR" if xg else "mEMG", "Snowie", "Luck")
     yield style(f"{'Player':{_NAME}}" + "".join(f"{word:>10}" for word in head) + "  Rating", "head")
-    for name, own in sorted(parts.items(), key=lambda item: -sum(one.moves for one in item[1])):
+    for (name, _), own in sorted(parts.items(), key=lambda item: -sum(one.moves for one in item[1])):
         total = total_of(name, own)
         first = total.pr if xg else None if total.error_rate is None else 1000 * total.error_rate
         snowie = None if total.snowie_rate is None else 1000 * total.snowie_rate

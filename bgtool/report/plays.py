@@ -34,7 +34,7 @@ def ranked_lines(
 ) -> Iterator[str]:
     """A line for each play, the one played with a star, as GNU Backgammon lists them; in a match with its MWC.
 
-    A play judged less deep than the best one says so: its loss is taken at its own depth.
+    A play that was rolled out, and one judged less deep than the best, says so: its loss is taken at its own depth.
     """
     for place, play in enumerate(plays, start=1):
         star = "*" if play is played else " "
@@ -46,8 +46,8 @@ def ranked_lines(
                 *(play.outcomes.win, play.outcomes.win_gammon, play.outcomes.win_backgammon),
                 *(play.outcomes.lose, play.outcomes.lose_gammon, play.outcomes.lose_backgammon),
             )
-        if play.plies != plays[0].plies:
-            line = f"{line.rstrip()}  {play.plies}-ply"
+        if play.rolled or play.depth != plays[0].depth:
+            line = f"{line.rstrip()}  {play.depth}"
         yield style(line.rstrip(), "good" if place == 1 else "")
 
 

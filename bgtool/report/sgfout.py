@@ -7,6 +7,7 @@ from dataclasses import replace
 from bgtool.analysis.cube import CubeDecision
 from bgtool.analysis.decisions import RankedPlay
 from bgtool.analysis.records import AnnotatedMatch, Annotation, CheckerDecision, CubeJudgement
+from bgtool.analysis.rolled import Rolled
 from bgtool.analysis.settings import CUBEFUL, Settings, luck_mark
 from bgtool.core.opinion import Candidate, CubeEstimate, Estimate, Opinion, SourceAnalysis
 from bgtool.core.outcomes import Outcomes
@@ -55,7 +56,10 @@ def _opinion(game: int, action: int, item: Annotation, settings: Settings) -> Op
 
 
 def _play(play: RankedPlay, settings: Settings) -> Estimate:
-    return _estimate(play.outcomes, None, play.equity, play.mwc, play.plies, settings)
+    if play.rolled is None:
+        return _estimate(play.outcomes, None, play.equity, play.mwc, play.plies, settings)
+    estimate = _estimate(play.outcomes, play.outcomes.equity, play.equity, play.mwc, play.plies, settings)
+    return _rolled_out(estimate, play.rolled, settings)
 
 
 def _cube(judged: CubeJudgement, settings: Settings) -> CubeEstimate | None:
@@ -64,10 +68,12 @@ def _cube(judged: CubeJudgement, settings: Settings) -> CubeEstimate | None:
     if decision.double_take is None:
         return None
     outcomes, cubeless, plies = decision.outcomes, decision.cubeless_equity, decision.plies
-    return CubeEstimate(
-        _estimate(outcomes, cubeless, decision.no_double, decision.no_double_mwc, plies, settings),
-        _estimate(outcomes, cubeless, decision.double_take, decision.double_take_mwc, plies, settings),
-    )
+    held = _estimate(outcomes, cubeless, decision.no_double, decision.no_double_mwc, plies, settings)
+    taken = _estimate(outcomes, cubeless, decision.double_take, decision.double_take_mwc, plies, settings)
+    if decision.rolled is None:
+        return CubeEstimate(held, taken)
+    first, second = decision.rolled
+    return CubeEstimate(_rolled_out(held, first, settings), _rolled_out(taken, second, settings))
 
 
 def _estimate(
@@ -88,3 +94,29 @@ def _estimate(
         method=f"{plies}-ply {'cubeful' if cubeful else 'cubeless'}",
         settings=f"{plies}{'C' * cubeful} 1 0.000000 1",
     )
+
+
+def _rolled_out(estimate: Estimate, rolled: Rolled, settings: Settings) -> Estimate:
+    """The estimate as GNU Backgammon keeps a rollout, with the settings that it can name."""
+    own = rolled.std_error if rolled.std_error_mwc is None else rolled.std_error_mwc
+    return replace(
+        estimate,
+        method="rollout",
+        settings=_context(settings),
+        trials=rolled.trials,
+        std_errors=(*rolled.chance_errors, rolled.cubeless_std_error, own),
+    )
+
+
+def _context(settings: Settings) -> str:
+    """Settings of a rollout in GNU Backgammon's order: flags, truncation, and the depth of every player's choices."""
+    rollout, cubeful = settings.rollout, settings.equity == CUBEFUL
+    assert rollout is not None
+    truncated, rolls = int(rollout.truncate is not None), rollout.truncate or 0
+    flags = f"{int(cubeful)} {int(rollout.variance_reduction)} 0 {int(rollout.stratified)} 0 {truncated} {rolls} 1 1 0"
+    depth = f"ver 3 {rollout.plies}{'C' * cubeful} 1 0.000000 1"
+    chosen = " ".join(f"{when}{what}{side} {depth}" for when in ("", "late") for side in (0, 1) for what in _CHOICES)
+    return f'SK 0 RC {flags} "bgtool" {rollout.seed}  {chosen} cubetrunc {depth} cheqtrunc {depth}'
+
+
+_CHOICES = ("cube", "cheq")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from bgtool.analysis.player_summary import MWC, PlayerSummary, Sum
 from bgtool.analysis.ratings import luck_rating, rating
 from bgtool.analysis.records import CubeChoice, CubeFault
 from bgtool.analysis.settings import LuckMark, Mark, Settings
-from bgtool.analysis.summary import MWC, PlayerSummary, Sum
 from bgtool.report.style import PLAIN, Style, shown
 
 NAME = 16

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from bgtool.analysis.player_summary import MWC, POINTS, PlayerSummary, Sum
 from bgtool.analysis.ratings import luck_rating, rating
 from bgtool.analysis.settings import LuckMark, Mark
-from bgtool.analysis.summary import MWC, POINTS, PlayerSummary, Sum
 
 Document = dict[str, Any]
 

@@ -184,4 +184,5 @@ def _signature(document: Document) -> str:
 
 def _settings(settings: Document) -> str:
     met = f" ({settings['met']})" if settings["met"] else ""
-    return f"{settings['evaluator']} {settings['digest']}, {settings['plies']}-ply, {settings['equity']}{met}"
+    rolled = ", unclear ones rolled out" if settings.get("rollout") else ""
+    return f"{settings['evaluator']} {settings['digest']}, {settings['plies']}-ply{rolled}, {settings['equity']}{met}"

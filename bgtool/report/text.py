@@ -103,7 +103,8 @@ def _play_line(decision: CheckerDecision, style: Style) -> str:
     lost = f"{'':5}  {'':7}" if decision.forced else _lost(decision.error, decision.error_mwc)
     rank = "forced" if decision.forced else f"{decision.played.rank}/{decision.choices}"
     best = best if decision.error else ""
-    return f"{decision.play.dice!s:4}  {painted}  {lost}  {rank:>7}  {luck:>6}  {best}".rstrip()
+    sure = f"  [{decision.played.depth}]" if decision.played.rolled else ""
+    return f"{decision.play.dice!s:4}  {painted}  {lost}  {rank:>7}  {luck:>6}  {best}".rstrip() + sure
 
 
 def _lost(error: float | None, mwc: float | None) -> str:
@@ -131,6 +132,8 @@ def _equities(decision: CubeDecision) -> str:
     words = f"ND {decision.no_double:+.3f}"
     if decision.double_take is not None:
         words += f", DT {decision.double_take:+.3f}"
+    if decision.rolled:
+        words += f"; {decision.depth}"
     return words
 
 

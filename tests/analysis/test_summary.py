@@ -4,10 +4,11 @@ from math import fsum
 import pytest
 
 from bgtool.analysis.annotate import annotate
+from bgtool.analysis.player_summary import MWC, POINTS
 from bgtool.analysis.ratings import checker_loss, cube_loss, luck_rating, rating, rating_difference
 from bgtool.analysis.records import CubeChoice
 from bgtool.analysis.settings import LuckMark, Mark, luck_mark
-from bgtool.analysis.summary import MWC, POINTS, summaries, total_of
+from bgtool.analysis.summary import summaries, total_of
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.record import Resign
 from tests.fakes import Flat, Judge

@@ -63,13 +63,21 @@ def test_markdown_and_html_of_a_file(capsys):
 
 @pytest.mark.parametrize(
     ("name", "start"),
-    [("a.html", "<!DOCTYPE"), ("a.csv", "file,game"), ("a.md", "# Ann"), ("a.jsonl", '{"schema'), ("a.out", "/")],
+    [("a.html", "<!DOCTYPE"), ("a.csv", "file,game"), ("a.md", "# Ann"), ("a.jsonl", '{"schema'), ("report", "/")],
 )
 def test_the_name_of_the_output_says_its_format(capsys, tmp_path, name, start):
     said(capsys, MATCH, "-o", tmp_path / name)
     assert (tmp_path / name).read_text().startswith(start)
     said(capsys, MATCH, "-o", tmp_path / name, "--format", "md")
     assert (tmp_path / name).read_text().startswith("# Ann")
+
+
+def test_a_name_whose_ending_no_format_has_is_refused(capsys, tmp_path):
+    code, _, err = said(capsys, MATCH, "-o", tmp_path / "a.xyz")
+    assert code == 2
+    assert ".xyz" in err
+    assert ".txt, .json, .csv, .md, .html, .sgf" in err
+    assert not (tmp_path / "a.xyz").exists()
 
 
 def test_a_page_holds_one_match(capsys):
@@ -119,6 +127,42 @@ def test_a_resumed_batch_prints_the_same_and_works_nothing_out_again(capsys, fol
 
     monkeypatch.setattr("bgtool.analysis.annotate.annotate", no_more)
     assert said(capsys, folder, "--resume", shelf) == first
+
+
+WRONG = """ 3 point match
+
+ Game 1
+ Ann : 0                        Bo : 0
+  1) 31: 8/5 6/5                64: 24/13
+      Wins 1 point
+"""
+
+
+def test_a_resumed_batch_repeats_its_warnings(capsys, tmp_path):
+    (tmp_path / "wrong.mat").write_text(WRONG)
+    options = (tmp_path / "wrong.mat", "--resume", tmp_path / "finished")
+    first = said(capsys, *options)
+    assert "Warning: " in first[2]
+    assert said(capsys, *options) == first
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv"])
+def test_files_side_by_side_give_the_bytes_of_one_after_the_other(capsys, folder, form):
+    (folder / "wrong.mat").write_text(WRONG)
+    (folder / "zero.mat").write_text("")
+    files = sorted(str(path) for path in folder.rglob("*.mat"))
+    one, two, many = (said(capsys, *files, "--format", form, "--jobs", jobs) for jobs in (1, 2, 5))
+    assert one == two == many
+    assert one[0] == 1
+    assert one[2].count("\n") == 2
+
+
+def test_players_without_a_name_are_not_taken_for_one(capsys, tmp_path):
+    nameless = MATCH.read_text().replace("Ann", "").replace("Bo", "")
+    for name in ("a.mat", "b.mat"):
+        (tmp_path / name).write_text(nameless)
+    _, out, _ = said(capsys, tmp_path)
+    assert len(re.findall(r"^\(no name\) +1 ", out, re.MULTILINE)) == 4
 
 
 @pytest.mark.parametrize("options", [["--plies", "1"], ["--json"], ["--player", "Ann"], ["--convention", "xg"]])

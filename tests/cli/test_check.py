@@ -1,6 +1,9 @@
 """``bgtool check``: a line per problem, a summary, the right exit code."""
 
+import gzip
 import json
+import os
+import socket
 
 import pytest
 
@@ -53,6 +56,39 @@ def test_a_file_that_cannot_be_read_costs_only_itself(capsys):
     assert "missing.mat" in err.splitlines()[0]
     assert err.splitlines()[1] == "Error: notes.md: not a match record that bgtool knows"
     assert err.splitlines()[-1].endswith("; 2 could not be read")
+
+
+def test_a_cut_gzip_is_not_called_empty(capsys, folder):
+    (folder / "cut.mat.gz").write_bytes(gzip.compress(CANONICAL.encode())[:5])
+    code, _, err = check(capsys, "cut.mat.gz")
+    assert code == 1
+    assert "cut.mat.gz: the gzip data breaks off before its first byte" in err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_pipes_sockets_and_dangling_links_cost_only_themselves(capsys, folder):
+    """What has no end or cannot be read is told or passed over; nothing waits for it."""
+    os.mkfifo(folder / "pipe.mat")
+    (folder / "gone.mat").symlink_to("nowhere")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("socket")
+        code, out, err = check(capsys, ".")
+        assert code == 1
+        assert out.startswith("illegal.mat:6:6:")
+        assert [line for line in err.splitlines() if line.startswith("Error")] == [
+            "Error: gone.mat: No such file or directory"
+        ]
+        assert err.splitlines()[-1].startswith("3 files, ")
+        assert check(capsys, "pipe.mat", "good.mat")[2].startswith("Error: pipe.mat: empty file")
+        assert check(capsys, "socket", "good.mat")[2].startswith("Error: socket: ")
+
+
+def test_a_pipe_that_is_written_to_is_read(capsys, folder):
+    given, taken = os.pipe()
+    os.write(taken, CANONICAL.encode())
+    os.close(taken)
+    assert check(capsys, f"/dev/fd/{given}")[0] == 0
+    os.close(given)
 
 
 def test_json_is_one_object_a_file(capsys):

@@ -77,6 +77,12 @@ def test_several_files_need_a_directory(capsys):
     assert convert(capsys)[0] == 2
 
 
+def test_one_file_named_twice_goes_into_a_directory(capsys):
+    assert convert(capsys, "one.txt", "one.txt", "-o", "out") == (0, "", "")
+    assert read_matches("out/one.mat") == RECORDS
+    assert convert(capsys, "one.txt", "one.txt", "-o", "out.mat")[0] == 2
+
+
 def test_a_bad_file_costs_only_itself(capsys):
     code, _, err = convert(capsys, "in/notes.md", "in/one.mat", "-o", "out/")
     assert code == 1

@@ -61,3 +61,41 @@ def test_garbage_is_one_line_and_exit_1(capsys):
     assert shown.err.startswith("Error:")
     assert "garbage" in shown.err
     assert shown.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["hint", "4HPwATDgc/ABMA", "--dice", "31", "--market"],
+        ["hint", "4HPwATDgc/ABMA", "--cube", "--top", "3"],
+        ["hint", "4HPwATDgc/ABMA", "--cube", "--dice", "31"],
+        ["matrix", "4HPwATDgc/ABMA", "--csv", "--json"],
+        ["analyze", "m.mat", "--json", "--format", "csv"],
+        ["stats", "m.mat", "--json", "--format", "csv"],
+    ],
+)
+def test_options_that_contradict_each_other_are_told(arguments, capsys):
+    assert run(arguments) == 2
+    shown = capsys.readouterr()
+    assert not shown.out
+    assert "leave" in shown.err
+
+
+@pytest.mark.parametrize("name", ["hint", "moves", "rollout", "id", "pips", "show", "eval"])
+def test_a_roll_may_stand_after_the_id_everywhere(name, capsys):
+    options = ["--trials", "36", "--top", "1"] if name == "rollout" else []
+    assert run([name, "4HPwATDgc/ABMA 31", "--json", *options]) == 0
+    assert '"4HPwATDgc/ABMA' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["hint", "moves", "eval"])
+def test_an_impossible_roll_after_the_id_is_called_one(name, capsys):
+    assert run([name, "4HPwATDgc/ABMA 99"]) == 1
+    assert "dice '99'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["eval", "rollout"])
+def test_a_match_id_without_a_game_still_has_its_position_judged(name, capsys):
+    options = ["--trials", "36"] if name == "rollout" else []
+    assert run([name, "4HPwATDgc/ABMA:AAAAAAAAAAAA", "--json", *options]) == 0
+    assert '"xgid": null' in capsys.readouterr().out

@@ -75,3 +75,9 @@ def test_in_a_race_the_loser_runs_home():
     home, stays = (Position.of("1:2 0:13", rows) for rows in ("18:2 15:1 8:12", "20:2 15:1 8:12"))
     found = evaluator_named("net").evaluate(as_boards([home, stays]))
     assert found[1, 2] - found[0, 2] == pytest.approx(1, abs=1e-6)
+
+
+def test_where_two_points_are_the_most_there_are_no_backgammons():
+    found = evaluate(MatchState(PORTES.start, variant=PORTES))
+    assert found.outcomes.win_backgammon == found.outcomes.lose_backgammon == 0.0
+    assert found.outcomes.win_gammon > 0.0

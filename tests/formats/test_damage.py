@@ -30,7 +30,7 @@ SMALL = 5000
 """The most bytes of a file whose damaged records are routinely written and read again, too."""
 SECONDS = 0.5
 
-FOLDERS = ("sgf", "xg", "bgf", "positions", "old")
+FOLDERS = ("sgf", "xg", "bgf", "ogxm", "positions", "old")
 FILES = sorted(file for folder in FOLDERS for file in (DATA / folder).iterdir())
 SAMPLES = [(format_of(Source(file.read_bytes(), file.name)).name, file) for file in FILES]
 each_sample = pytest.mark.parametrize(("name", "file"), SAMPLES, ids=[file.name for _, file in SAMPLES])
@@ -149,6 +149,15 @@ XGID = b"XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
         ("gam", b"ann    bo\n  1) 31: 8/5 6/5\n" * 1_000),
         ("gam", b"a" + b" " * 200_000 + b"\n  1) 31: 8/5 6/5\n"),
         ("partygammon", b"GAME_1_GAMEPLAY=" + b"1 1 " * 50_000),
+        ("backgammonroom", b"BGF version 1.2\n" + b"Game 1 - a (X) vs. b (0)\n" * 5_000),
+        ("backgammonroom", b"BGF version 1.2\nGame 1 - a (X) vs. b (0)\n1.X:(3 1)" + b"8/5 " * 50_000),
+        ("berliner", b"Black  6-1: " + b"13-7 " * 50_000),
+        ("berliner", b"Black  6-1: 13-7 8-7\nBlack wins a game\n" * 5_000),
+        ("ogxm", b'{"player_white":"a","games":' + b"[" * 200_000),
+        ("ogxm", b'{"player_white":"a","games":[' + b'{"plies":[]},' * 50_000 + b"{}]}"),
+        ("ogxm", b'{"player_white":"a","games":[{"plies":[' + b'{"action_id":21},' * 50_000 + b"{}]}]}"),
+        ("ogxm", b"OGXM\2\0\0\0\2\0\0\0" + b"\xff" * 200_000),
+        ("ogxm", b"OGXM\1\0\3\0\1\0\0\0" + bytes(8) + b"GAME\0\0\0\0\1\0\0\0" * 20_000),
         ("postext", (XGID + b" ") * 500),
         ("postext", XGID + b"\nX:" + b" " * 200_000 + b"O:"),
         ("postext", XGID.replace(b":00:", b":31:") + b"\n" * 200_000 + b" " * 200_000 + b"1. x"),

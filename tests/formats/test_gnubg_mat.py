@@ -7,9 +7,10 @@ import pytest
 
 from bgtool.core.position import Position
 from bgtool.core.record import Resign
+from bgtool.core.state import MatchState
 from bgtool.formats import read_matches, write_match
 from bgtool.formats.gnubgid import position_id
-from bgtool.formats.snowie import read_dump, write_dump
+from bgtool.formats.snowie_dump import read_dump, write_dump
 from tests.formats.test_corpus import CORPUS, GOLDEN, ROOT
 from tests.formats.test_mat_troubles import OPENING
 from tests.formats.test_mat_write import CANONICAL
@@ -102,4 +103,4 @@ def test_its_position_dumps_are_read(rows, tmp_path):
     board = f"set board {position_id(position)}"
     ask_gnubg("set confirm save off", "new game", board, f"export position snowietxt {file}")
     assert read_dump(file.read_text()) == position
-    assert read_dump(write_dump(position, ("A", "B"), 5, (1, 2))) == position
+    assert read_dump(write_dump(MatchState(position, length=5, score=(1, 2)), ("A", "B"))) == position

@@ -226,6 +226,8 @@ REFUSED = {
     f"XGID={START_XGID}:1:-1:1:D:0:0:0:0:10": "cube owner -1",
     f"XGID={START_XGID}:0:0:1:B:0:0:0:7:10": "a beaver in a match",
     f"XGID={START_XGID}:0:0:1:D:6:0:1:7:10": "a double in the Crawford game",
+    f"XGID={START_XGID}:1:1:1:00:6:0:1:7:10": "the cube turned to 2 in the Crawford game",
+    f"{START}:0QngAAAAMAAE": "the cube turned to 2 in the Crawford game",
     f"{START_OGID}:N0N:71:B:R:0:0:0:0": "dice '71'",
     f"{START_OGID}:N16N::B:C:0:0:0:0": "cube 'N16N'",
     f"{START_OGID}:N0O:31:B:R:0:0:0:0": "a double is offered, yet dice",

@@ -43,7 +43,7 @@ def random_state(rng):
     on_roll = rng.randrange(2)
     owner = rng.choice((None, 0, 1)) if variant.has_cube else None
     exponent = 0 if not variant.has_cube else rng.randrange(11) if owner is None else rng.randint(1, 10)
-    cube = Cube(1 << exponent, owner)
+    cube = Cube() if crawford else Cube(1 << exponent, owner)
     dice = rng.choice((None, Dice.of(rng.randint(1, 6), rng.randint(1, 6))))
     offer = None
     if variant.has_cube and not crawford and dice is None and owner in (None, on_roll) and rng.random() < 0.3:

@@ -3,7 +3,7 @@
 import pytest
 
 from bgtool.core.dice import Dice
-from bgtool.core.record import Legality, Pass, Play, Resign
+from bgtool.core.record import Legality, Pass, Play, Resign, SetPosition
 from bgtool.core.replay import replay
 from bgtool.core.variant import STANDARD
 from tests.formats.texts import codes, game, is_clean, match, plays, read, read_all, row, set_position
@@ -207,6 +207,15 @@ def test_11_without_the_crawford_rule_the_cube_may_be_turned(header, allowed):
     second = game(OPENING, (" Doubles => 2", " Drops"), number=2, score=(0, 4), result=GIVEN_UP)
     record = read_all(match(first, second, header=header))[0]
     assert ("cube-not-allowed" not in codes(record)) is allowed
+
+
+@pytest.mark.parametrize(("crawford", "told"), [("On", 1), ("Off", 0)])
+def test_11_a_turned_cube_in_the_crawford_game_is_told_and_kept(crawford, told):
+    first = game(OPENING, result=" " * 34 + "Wins 4 points")
+    second = game(OPENING, set_position("4HPwATDgc/ABMA", -1), OPENING, number=2, score=(0, 4), result=GIVEN_UP)
+    record = read_all(match(first, second, header=f'; [Crawford "{crawford}"]'))[0]
+    assert codes(record).count("cube-not-allowed") == told
+    assert [action.cube.value for action in record.games[1].actions if isinstance(action, SetPosition)] == [2]
 
 
 def test_12_a_position_set_by_the_file_is_the_position():

@@ -20,7 +20,7 @@ CANONICAL = """\
  Ann : 0                        Bo : 0
   1)                             31: 8/5 6/5
   2) 52: 24/22 13/8              43: 24/20 13/10
-  3) 54: 13/8 13/9                Doubles => 2
+  3) 54: 13/9 13/8                Doubles => 2
   4)  Drops                       Wins 1 point
 
  Game 2

@@ -1,8 +1,10 @@
-"""Formats of servers that are gone: FIBS oldmoves, GamesGrid, TrueMoneyGames, GammonEmpire, Jellyfish, PartyGammon.
+"""Formats of servers that are gone: FIBS oldmoves, GamesGrid, TrueMoneyGames, GammonEmpire, Jellyfish, PartyGammon,
+BackGammonRoom, Berliner.
 
 No genuine file of most of them could be found; the samples follow what GNU Backgammon's importers accept.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,8 @@ SAMPLES = {
     "synthetic_empire.gam": ("gam", (1, 4, 2)),
     "jellyfish.gam": ("gam", (1, 38, 4)),
     "synthetic_party.gam": ("partygammon", (1, 3, 2)),
+    "synthetic_room.bgf": ("backgammonroom", (3, 10, 8)),
+    "synthetic.bkg": ("berliner", (2, 7, 4)),
 }
 
 
@@ -181,7 +185,92 @@ def test_partygammon():
     assert dict(match.tags) == {"BOARDID": "1234", "CREATOR": "partygammon"}
 
 
-@pytest.mark.parametrize("format", ["oldmoves", "gamesgrid", "truemoney", "gam", "partygammon"])
+@pytest.mark.parametrize(
+    "format", ["oldmoves", "gamesgrid", "truemoney", "gam", "partygammon", "backgammonroom", "berliner"]
+)
 def test_what_has_no_game_is_refused(format):
     with pytest.raises(ParseError, match="no game"):
         FORMATS[format].call("read", Source(b"hello\n\nworld\n", "bad.txt"))
+
+
+# -- BackGammonRoom
+
+
+def as_room(match):
+    """The text of BackGammonRoom for a session whose doubles are answered and whose winners have moved last."""
+    lines = ["BGF version 1.2", ""]
+    for played in match.games:
+        lines += [f"Game {played.number} - {match.players[0]} (X) vs. {match.players[1]} (0)", "Single Game"]
+        said = []
+        for action in played.actions:
+            if isinstance(action, Play):
+                steps = " ".join(f"{step.source}/{step.target}" for step in action.move.steps)
+                rolled = f"({action.rolled[0]} {action.rolled[1]})"
+                said.append((action.seat, rolled + (steps or "can't move")))
+            elif isinstance(action, (Double, Beaver)):
+                said.append((action.seat, type(action).__name__))
+        lines += [f"{number}.{'X0'[seat]}:{what}" for number, (seat, what) in enumerate(said, 1)] + [""]
+    return "\n".join([*lines, "Ann Win the Match", ""])
+
+
+def room_games(number):
+    """That many games of a money session, without their resignations."""
+    [match] = read_matches(DATA / "jellyfish.gam")
+    [game] = match.games
+    kept = len(game.actions)
+    games = [replace(game, number=1 + index, actions=game.actions[: kept - index]) for index in range(number)]
+    return replace(match, players=("Ann", "Bo"), games=tuple(games))
+
+
+def test_backgammonroom_comes_back():
+    session = room_games(3)
+    match = read("backgammonroom", as_room(session))
+    assert match.players == ("Ann", "Bo")
+    for given, found in zip(session.games, match.games, strict=True):
+        assert found.actions[: len(given.actions)] == given.actions
+    assert [type(game.actions[-1]) for game in match.games[1:]] == [Resign, Resign]
+
+
+def test_answers_of_backgammonroom_are_seen_from_what_follows():
+    [match] = read_matches(DATA / "synthetic_room.bgf")
+    assert codes(match) == ["no-cannot-move"]
+    assert [game.score for game in match.games] == [(0, 0), (0, 2), (4, 2)]
+    first, second, third = (game.actions for game in match.games)
+    assert first[2:4] == (Double(0, 2), Take(1))
+    assert first[-2:] == (Double(1, 4), Pass(0))
+    assert second[2:4] == (Double(1, 2), Beaver(0, 4))
+    assert third[-2:] == (Double(1, 2), Pass(0))
+
+
+@pytest.mark.oracle
+@pytest.mark.skipif(needs_gnubg[1].args[0], reason="GNU Backgammon is not installed")
+def test_gnu_backgammon_reads_the_same_of_backgammonroom(tmp_path):
+    """It reads back a text that it has not finished writing, so only whole games of a long file can be compared."""
+    file, export = tmp_path / "room.bgf", tmp_path / "out.mat"
+    session = room_games(8)
+    file.write_text(as_room(session))
+    ask_gnubg("set confirm save off", f"import bgroom {file}", f"export match mat {export}")
+    [theirs, *_] = read_matches(export)
+    assert theirs.games[0].actions == read("backgammonroom", as_room(session)).games[0].actions
+
+
+# -- Berliner
+
+
+def test_games_of_berliner_count_from_one_side():
+    [match] = read_matches(DATA / "synthetic.bkg")
+    assert match.players == ("Black", "White")
+    assert match.comments == ("A game of the computer",)
+    first, second = match.games
+    assert plays(match)[:2] == [(0, "61", "13/7 8/7"), (1, "31", "8/5 6/5")]
+    assert first.actions[2:4] == (Double(0, 2), Take(1))
+    assert (first.winner, first.points, first.actions[-1]) == (0, 4, Resign(1, 2))
+    assert plays(match, 1)[0] == (1, "43", "24/20 13/10")
+    assert second.actions[-2:] == (Double(1, 2), Pass(0))
+    assert (second.score, second.winner, second.points) == ((4, 0), 1, 1)
+    assert codes(match) == ["no-cannot-move", "out-of-turn"]
+
+
+def test_bar_and_bearing_off_of_white_in_berliner():
+    for text in ("White  2-1: 0-2 24-25\n", "Black  2-1: 25-23 1-0\n"):
+        assert read("berliner", text).games[0].actions[0].written == "25/23 1/0"

@@ -9,9 +9,10 @@ from bgtool.core.replay import replay
 from bgtool.errors import InputError, ParseError
 from bgtool.formats import read_matches
 from bgtool.formats.ids import gnubg_id, parse_state, xgid
+from bgtool.formats.jellyfish_pos import read as read_jellyfish
 from bgtool.formats.position_match import match_of
 from bgtool.formats.positions import positions_in
-from bgtool.formats.snowie_position import read as read_snowie
+from bgtool.formats.snowie import read as read_snowie
 from bgtool.formats.source import Source
 from tests.formats.texts import codes, there_and_back
 from tests.formats.xg_files import START, container, game_header, match_header, move
@@ -150,6 +151,13 @@ def test_what_is_no_jellyfish_position(data, tmp_path):
     file.write_bytes(data)
     with pytest.raises(ParseError):
         read_matches(file)
+
+
+@pytest.mark.parametrize("length", range(101, 169, 7))
+def test_a_jellyfish_position_that_breaks_off_says_so(length):
+    data = (POSITIONS / "xbar.pos").read_bytes()[:length]
+    with pytest.raises(ParseError, match=f"not a Jellyfish position: it breaks off after {length} bytes"):
+        read_jellyfish(Source(data))
 
 
 def test_snowie_needs_forty_fields():

@@ -124,6 +124,12 @@ def test_crawford_game_and_automatic_doubles():
     assert (match.games[0].winner, match.games[0].points) == (0, 4)
 
 
+def test_a_turned_cube_in_the_crawford_game_is_told_and_kept():
+    match = one("CV[2]CP[b]", "W[31hefe]", root="RU[Crawford:CrawfordGame]", score=(4, 0))
+    assert "cube-not-allowed" in codes(match)
+    assert actions(match)[0].cube == Cube(2, 1)
+
+
 def test_header_fields_have_the_names_of_match_texts():
     root = 'EV[Cup]RO[3]PC[Club]AN[me]DT[2026-01-30]WR[1650.5]BR[1800 (exp 10)]GC[first\n[Match ID "77"\\]\nlast\n]'
     match = one(root=root)
