@@ -109,6 +109,7 @@ def fit(
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(list(KINDS)), help="Games of such kinds alone.")
 @click.option("--race", is_flag=True, help="Races near those of the pool, with exact labels near their end.")
 @click.option("--few", is_flag=True, help="Races of one to four checkers a side, with exact labels.")
+@click.option("--behind", is_flag=True, help="Lopsided races: checkers left behind while the others are home.")
 @click.option("--trace", default=0.9, show_default=True, help="How much of a later surprise counts; 1 is a rollout.")
 @click.option("--plies", type=click.IntRange(1, 2), default=1, show_default=True, help="How deep labels look ahead.")
 @click.option("--share", default=1.0, show_default=True, help="Share of the decisions of a game that are labelled.")
@@ -123,6 +124,7 @@ def games(
     kinds: tuple[str, ...],
     race: bool,
     few: bool,
+    behind: bool,
     trace: float,
     plies: int,
     share: float,
@@ -134,7 +136,7 @@ def games(
     """Label decisions of the shipped network's games, into OUTPUT."""
     from bgtool.training.examples import read_examples, write_examples
     from bgtool.training.keys import boards_of
-    from bgtool.training.race import FEW, POINTS_FOR_FEW, judge, race_decisions, races_of, races_of_few
+    from bgtool.training.race import FEW, POINTS_FOR_FEW, judge, race_decisions, races_of, races_of_kind
     from bgtool.training.selfplay import MIXTURE
     from bgtool.training.selfplay import games as self_play
     from bgtool.training.targets import Habits
@@ -142,7 +144,11 @@ def games(
     brain = _brain(weights)
     boards = None if pool is None else boards_of(read_examples(pool).keys[:, 0])
     if few:
-        found = race_decisions(judge(brain, POINTS_FOR_FEW, FEW), races_of_few(decisions, seed), decisions, seed)
+        found = race_decisions(
+            judge(brain, POINTS_FOR_FEW, FEW), races_of_kind("few left", decisions, seed), decisions, seed
+        )
+    elif behind:
+        found = race_decisions(judge(brain), races_of_kind("left behind", decisions, seed), decisions, seed)
     elif race:
         if boards is None:
             raise click.UsageError("--race needs a --pool to take races from")
@@ -190,6 +196,18 @@ def relabel(
     every = read_examples(source)
     some = every.some(slice(None, None, max(1, len(every) // decisions)))
     write_examples(output, (with_level if level else rolled_out)(_brain(weights), some, trials, seed))
+
+
+@main.command()
+@click.argument("checkpoints", type=EXISTING, nargs=-1, required=True)
+@click.argument("output", type=FILE)
+def average(checkpoints: tuple[Path, ...], output: Path) -> None:
+    """Write the mean of the parameters of CHECKPOINTS of one fit as a checkpoint OUTPUT, to begin another with."""
+    import numpy as np
+
+    from bgtool.training.fit import State, read_start, write_state
+
+    write_state(output, State.fresh(np.mean([read_start(path) for path in checkpoints], axis=0)))
 
 
 @main.command()

@@ -81,12 +81,12 @@ def race_decisions(of: Judge, pool: Boards, decisions: int, seed: int) -> Exampl
     return Examples(keys_of(np.concatenate(boards)), stored, np.ones(found, np.float32))
 
 
-def races_of_few(count: int, seed: int) -> Boards:
-    """So many races of one to ``FEW`` checkers a side, int8 (count, 2, 26)."""
+def races_of_kind(kind: str, count: int, seed: int) -> Boards:
+    """So many races of a kind of start, int8 (count, 2, 26): ``few left`` has one to ``FEW`` checkers a side."""
     rng = random.Random(seed)
     found: list[Boards] = []
     while len(found) < count:
-        board = a_start(rng, "few left")
+        board = a_start(rng, kind)
         if is_race(board):
             found.append(board)
     return np.stack(found)

@@ -167,6 +167,21 @@ def closed_out(rng: random.Random) -> Rows:
     return mine, theirs
 
 
+def left_behind(rng: random.Random) -> Rows:
+    """A lopsided race: one side is home or nearly, the other has checkers anywhere up to where they would meet."""
+    mine, theirs = [0] * ROW, [0] * ROW
+    front = rng.randint(2, 9)
+    theirs[OFF] = rng.choice((0, 0, 0, 1, 2, 4, 6, 9, 12))
+    _fill(rng, theirs, dict.fromkeys(range(1, front + 1), 1))
+    reach = POINTS - front
+    for _ in range(rng.choice((1, 1, 2, 3, 4, 6))):
+        mine[rng.randint(max(reach - 8, 7), reach)] += 1
+    if rng.random() < 0.3:
+        mine[OFF] = rng.randint(1, 8)
+    _fill(rng, mine, dict.fromkeys(range(1, rng.choice((6, 6, 9, reach)) + 1), 1))
+    return mine, theirs
+
+
 def few_left(rng: random.Random) -> Rows:
     """The end of a race or of a hunt: one to four checkers a side, anywhere."""
     sides = []
@@ -192,6 +207,7 @@ KINDS: dict[str, Callable[[random.Random], Rows]] = {
     "holding": holding,
     "blitz": blitz,
     "closed out": closed_out,
+    "left behind": left_behind,
     "few left": few_left,
 }
 

@@ -7,7 +7,7 @@ from bgtool.engine.evaluators import evaluator_named
 from bgtool.kernels.evaluate import Brain
 from bgtool.kernels.movegen import MAX_PLAYS
 from bgtool.training.keys import boards_of
-from bgtool.training.race import is_race, judge, race_chances, race_decisions, race_label, races_of, races_of_few
+from bgtool.training.race import is_race, judge, race_chances, race_decisions, race_label, races_of, races_of_kind
 from tests.reference.random_positions import random_boards
 
 
@@ -80,6 +80,14 @@ def test_few_checkers_are_known_exactly_wherever_they_stand():
 
 
 def test_races_of_few_are_races_of_few():
-    for board in races_of_few(30, seed=2):
+    for board in races_of_kind("few left", 30, seed=2):
         assert is_race(board)
         assert (board[:, 0] >= 11).all()
+
+
+def test_races_left_behind_are_lopsided_races():
+    for board in races_of_kind("left behind", 30, seed=2):
+        assert is_race(board)
+        rears = sorted(int(np.flatnonzero(row[1:]).max()) + 1 for row in board)
+        assert rears[0] <= 9
+        assert rears[1] >= 7
