@@ -4,12 +4,13 @@ python examples/benchmark_rollout.py [--trials 1296] [--evaluator net]
 
 The position after 31: 8/5 6/5 (sGfwATDgc/ABMA), money, played at 0-ply to the end. CPU seconds, so that a
 busy machine or GNU Backgammon's pauses do not matter. GNU Backgammon is measured too where `gnubg` is installed;
-otherwise its figures of one quiet core stand in.
+otherwise its figures of one quiet core stand in. The last line tells what the other cores add (--jobs), by the clock.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 import shutil
 import subprocess
@@ -17,13 +18,14 @@ import time
 from dataclasses import replace
 
 from bgtool import parse_state
+from bgtool.engine.cores import usable_cores
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.rollout import candidates_of
 from bgtool.engine.rollout_records import RolloutSettings
-from bgtool.engine.rollout_run import RolloutRun, usable_cores
+from bgtool.engine.rollout_run import RolloutRun
 
 POSITION = "sGfwATDgc/ABMA"
-SURE = 0.005
+SURE, SURE_CUBEFUL = 0.005, 0.013
 PUBLISHED = {False: (283, 0.036), True: (12.6, 0.005)}
 """GNU Backgammon 1.07, without and with variance reduction: games per CPU second, standard error of 1296 games."""
 
@@ -46,10 +48,10 @@ y
 """
 
 
-def row(name: str, games: float, equity: str, error: float, trials: int) -> str:
-    """One line of the table; seconds until SURE from the error of so many trials."""
-    seconds = trials * (error / SURE) ** 2 / games
-    return f"{name:52} {games:9,.0f} {equity:>16} {seconds:12,.1f}"
+def row(name: str, games: float, equity: str, error: float, trials: int, sure: float = SURE) -> str:
+    """One line of the table; seconds until the error is as small as *sure* from that of so many trials."""
+    seconds = trials * (error / sure) ** 2 / games
+    return f"{name:52} {games:9,.0f} {equity:>16} {seconds:7,.1f} to ±{sure}"
 
 
 def measure(settings: RolloutSettings, evaluator: str | None) -> str:
@@ -69,7 +71,8 @@ def measure(settings: RolloutSettings, evaluator: str | None) -> str:
         "" if settings.prune else "every play",
     ]
     name = f"bgtool, {judge.name} {judge.digest}, {', '.join(filter(None, words))}"
-    return row(name, games, f"{best.equity:+.3f} ± {best.std_error:.4f}", best.std_error, settings.trials)
+    sure = SURE_CUBEFUL if settings.cubeful else SURE
+    return row(name, games, f"{best.equity:+.3f} ± {best.std_error:.4f}", best.std_error, settings.trials, sure)
 
 
 def measure_gnubg(trials: int, varredn: bool) -> str:
@@ -92,17 +95,18 @@ def _gnubg_seconds(trials: int, varredn: bool, rollout: str) -> float:
 
 
 def measure_cores(settings: RolloutSettings, evaluator: str | None) -> str:
-    """How many times as many games a second of the clock all cores make."""
+    """How many times as many games a second of the clock all cores make; it takes an idle machine to tell."""
     judge = evaluator_named(evaluator)
     state = parse_state(POSITION)
     candidates = candidates_of(state, ["position"], evaluator=judge)
-    seconds = []
+    load, seconds = os.getloadavg()[0], []
     for jobs in (1, usable_cores()):
         run = RolloutRun(state, candidates, settings, judge, jobs)
         began = time.perf_counter()
         run.run()
         seconds.append(time.perf_counter() - began)
-    return f"{usable_cores()} cores: {seconds[0] / seconds[1]:.2f} times the games of one in the same time"
+    gain = f"{seconds[0] / seconds[1]:.2f} times the games of one in the same time"
+    return f"--jobs {usable_cores()}: {gain} (load average {load:.1f} before)"
 
 
 def main() -> None:
@@ -112,14 +116,14 @@ def main() -> None:
     given = parser.parse_args()
     plain = RolloutSettings(trials=given.trials, cubeful=False)
     reduced = replace(plain, variance_reduction=True)
-    print(f"{'':52} {'games/CPU s':>9} {'equity':>14} {f'CPU s to ±{SURE}':>14}")
+    print(f"{'':52} {'games/CPU s':>9} {'equity':>14} {'CPU s to an error':>20}")
     print(measure(plain, given.evaluator))
     print(measure(replace(plain, prune=False), given.evaluator))
     print(measure(reduced, given.evaluator))
     print(measure(replace(reduced, cubeful=True), given.evaluator))
     print(measure_gnubg(given.trials, False))
     print(measure_gnubg(max(36, given.trials // 9), True))
-    print(measure_cores(plain, given.evaluator))
+    print(measure_cores(replace(plain, trials=8 * given.trials), given.evaluator))
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ def eval_document(
         "position_id": position_id(state.position),
         "match_id": match_id(state),
         "xgid": xgid_if_any(state),
+        "game_over": state.position.ending(state.variant.max_points),
         "plies": evaluation.plies,
         "evaluator": f"{evaluation.evaluator} {evaluation.digest}",
         "win": chances.win,
@@ -63,6 +64,7 @@ def eval_text(document: dict[str, Any]) -> str:
     win, lose = document["win"], 1 - document["win"]
     lines = [
         f"{document['position_id']}: {document['plies']}-ply {document['evaluator']}, player on roll",
+        *([f"  The game is over: {document['game_over']}."] if document["game_over"] else []),
         f"  wins  {win:.4f}  gammon {document['win_gammon']:.4f}  backgammon {document['win_backgammon']:.4f}",
         f"  loses {lose:.4f}  gammon {document['lose_gammon']:.4f}  backgammon {document['lose_backgammon']:.4f}",
         f"  cubeless equity {document['cubeless_equity']:+.4f}",

@@ -10,7 +10,7 @@ from bgtool.cli.inputs import answer_each
 from bgtool.cli.options import Rules, dice_option, ids_argument, json_option, rules_options
 from bgtool.core.dice import Dice
 from bgtool.core.rules import legal_moves
-from bgtool.errors import SettingsError
+from bgtool.errors import InputError, SettingsError
 from bgtool.formats.ids import position_id
 
 SCHEMA = "bgtool.moves/1"
@@ -29,6 +29,8 @@ def command(ids: tuple[str, ...], dice: Dice | None, rules: Rules, as_json: bool
 
     def answer(line: str) -> dict[str, Any]:
         state = rules.state(line, dice)
+        if ending := state.position.ending(state.variant.max_points):
+            raise InputError(f"{line[:200]}: the game is over: {ending}, so there is nothing to play")
         if state.dice is None:
             raise SettingsError(f"{line[:200]}: no roll in this ID; give one with --dice 31")
         plays = legal_moves(state.position, state.dice)

@@ -17,7 +17,7 @@ _CHANCES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgamm
 _GAMES = ("won_single", "won_gammon", "won_backgammon", "lost_single", "lost_gammon", "lost_backgammon")
 _DROPS = ("by_opponent", "own")
 _ACTIONS = {"no-double": ("No double", "No redouble"), "double-take": ("Double, take", "Redouble, take")}
-_PASS = ("Double, pass", "Redouble, pass")
+_PASS, _BEAVER = ("Double, pass", "Redouble, pass"), ("Double, beaver", "Redouble, beaver")
 _STOPPED = {
     "until_se": "stopped: standard errors small enough",
     "until_jsd": "stopped: one play left",
@@ -37,6 +37,7 @@ def rollout_document(given: str, rollout: Rollout) -> Document:
         "position_id": position_id(state.position),
         "match_id": match_id(state),
         "xgid": xgid_if_any(state),
+        "game_over": state.position.ending(state.variant.max_points),
         "dice": None if state.dice is None else str(state.dice),
         "settings": {
             "evaluator": f"{rollout.evaluator} {rollout.digest}",
@@ -59,6 +60,7 @@ def _cube(verdict: CubeVerdict) -> Document:
         "no_double": verdict.no_double,
         "double_take": verdict.double_take,
         "double_pass": verdict.double_pass,
+        "double_beaver": verdict.double_beaver,
         "proper_action": verdict.proper_action,
         "proper_action_text": verdict.words,
         "double_gains": verdict.doubling,
@@ -111,6 +113,8 @@ def _lines(document: Document) -> Iterator[str]:
     rolled = "" if document["dice"] is None else f", rolled {document['dice']}"
     yield f"Rollout of {document['position_id']}:{document['match_id']}{rolled}"
     yield f"  {_settings_line(document)}"
+    if document["game_over"]:
+        yield f"  The game is over: {document['game_over']}."
     for place, candidate in enumerate(document["candidates"], start=1):
         loss = ""
         if place > 1:
@@ -139,6 +143,8 @@ def _name(candidate: Document, redouble: bool) -> str:
 
 def _verdict(cube: Document, listed: int, redouble: bool) -> Iterator[str]:
     yield f"{listed + 1:4}. {_PASS[redouble]:25}  Eq.: {cube['double_pass']:+.3f}"
+    if cube["double_beaver"] is not None:
+        yield f"{listed + 2:4}. {_BEAVER[redouble]:25}  Eq.: {cube['double_beaver']:+.3f}"
     double = _margin("doubling gains" if cube["double_gains"] > 0 else "doubling costs", cube, "double")
     answer = _margin("passing costs" if cube["take_gains"] >= 0 else "taking costs", cube, "take")
     yield f"  Proper cube action: {cube['proper_action_text']}; {double}, {answer}"
@@ -154,7 +160,7 @@ def _margin(words: str, cube: Document, what: str) -> str:
 def _settings_line(document: Document) -> str:
     settings = document["settings"]
     words = [
-        f"{document['trials']} trials",
+        "1 trial" if document["trials"] == 1 else f"{document['trials']} trials",
         f"{settings['plies']}-ply{' prune' * settings['prune']} {settings['evaluator']}",
         *([] if settings["cube_plies"] == settings["plies"] else [f"cube {settings['cube_plies']}-ply"]),
         "cubeful" if settings["cubeful"] else "cubeless",
@@ -192,7 +198,7 @@ def _games(candidate: Document, cubeful: bool) -> str:
     drops = f"  dropped {candidate['drops']['by_opponent']} - {candidate['drops']['own']}" if cubeful else ""
     games = candidate["games"]
     if games is None:
-        return f"  {candidate['trials']} games{drops}"
+        return f"  {candidate['trials']} game{'s' * (candidate['trials'] != 1)}{drops}"
     won, lost = (" ".join(str(games[name]) for name in half) for half in (_GAMES[:3], _GAMES[3:]))
     return f"  games {won} - {lost}{drops}"
 

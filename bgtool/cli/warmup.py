@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import click
-
 from bgtool.cli.notes import show_notes
 
 
 def note_compilation() -> None:
-    """Say on stderr that kernels are about to be compiled, if none are cached yet; call it before using the engine."""
-    from bgtool.engine.compiled import cache_is_cold
+    """Show what the engine has to tell, such as that it compiles for long; call it before using the engine."""
+    from bgtool.engine.compiled import note_compiling
 
     show_notes()
-    if cache_is_cold():
-        click.echo("Compiling the engine for this machine (first use only, a minute or two) ...", err=True)
+    note_compiling()

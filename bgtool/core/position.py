@@ -126,6 +126,17 @@ class Position:
             return -_loss(self.on_roll)
         return 0
 
+    def ending(self, limit: int = 3) -> str | None:
+        """How the game ended, such as ``the player on roll has won a gammon``; None while it goes on.
+
+        ``limit`` is the most points that a game counts: 2 in Portes.
+        """
+        points = self.result()
+        if points == 0:
+            return None
+        what = ("a single game", "a gammon", "a backgammon")[min(abs(points), limit) - 1]
+        return f"the player on roll has {'won' if points > 0 else 'lost'} {what}"
+
     def __repr__(self) -> str:
         """Code that rebuilds the position."""
         extra = "" if self.checkers == CHECKERS else f", {self.checkers}"

@@ -103,8 +103,8 @@ def money_context(cube: int, limit: int | None, jacoby: bool, most: int, usable:
     open_to_all = (steps < turns) & usable
     return CubeContext(
         values=unit * 2.0 ** steps[:, None],
-        my_stake=np.minimum(steps + 1, levels - 1),
-        their_stake=np.minimum(steps + 1, levels - 1),
+        my_stake=np.minimum(1, levels - 1 - steps),
+        their_stake=np.minimum(1, levels - 1 - steps),
         alive=open_to_all,
         i_may_turn=open_to_all,
         they_may_turn=open_to_all,
@@ -264,8 +264,8 @@ def _match(
     no_use = away == (2, 2) and cube == 1  # whoever doubles first, the next game decides: no efficiency to speak of
     return CubeContext(
         values=values,
-        my_stake=np.minimum(steps + 1 + (i_am_done & ~they_are_done & again), levels - 1),
-        their_stake=np.minimum(steps + 1 + (they_are_done & ~i_am_done & again), levels - 1),
+        my_stake=np.minimum(1 + (i_am_done & ~they_are_done & again), levels - 1 - steps),
+        their_stake=np.minimum(1 + (they_are_done & ~i_am_done & again), levels - 1 - steps),
         alive=live & ~((steps == 0) & no_use),
         i_may_turn=live & (cubes < mine),
         they_may_turn=live & (cubes < theirs),

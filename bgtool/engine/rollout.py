@@ -16,6 +16,7 @@ from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD, VARIANTS
 from bgtool.engine.boards import as_boards
 from bgtool.engine.candidates import ranked_candidates
+from bgtool.engine.databases import NOTES
 from bgtool.engine.evaluators import Evaluator, evaluator_named
 from bgtool.engine.met import met_named
 from bgtool.engine.rollout_checkpoint import Checkpoint
@@ -96,15 +97,18 @@ def candidates_of(
 
     A play is a move, its notation, or its place in the ranking as text or number, 1 being the best at 0-ply. With
     ``plays`` those alone, with ``top`` the best so many, with both all of these; with neither every legal play. No
-    play is listed twice. A ``cubeful`` rollout of a position whose player may double has two candidates, not doubling
-    and doubling when it is taken; ``plays`` may ask for one of them (``no-double``, ``double-take``), or for the
-    ``position`` whose player may double or not as in later turns. Raises :class:`SettingsError` when plays are asked
-    for without dice, :class:`IllegalPlayError` or :class:`NotationError` for a play that cannot be made or read.
+    play is listed twice, and a note tells of plays named twice. A ``cubeful`` rollout of a position whose player may
+    double has two candidates, not doubling and doubling when it is taken; ``plays`` may ask for one of them
+    (``no-double``, ``double-take``), or for the ``position`` whose player may double or not as in later turns. Raises
+    :class:`SettingsError` when plays are asked for without dice, :class:`IllegalPlayError` or :class:`NotationError`
+    for a play that cannot be made or read.
     """
     position, dice = state.position, state.dice
     plays = list(plays)
     if dice is None or position.is_over:
         if top is not None or any(play not in _ACTIONS for play in plays):
+            if ending := position.ending(state.variant.max_points):
+                raise SettingsError(f"the game is over: {ending}, so there are no plays to choose from")
             raise SettingsError("no roll is known, so there are no plays to choose from; give dice such as 31")
         return _cube_candidates(state, plays, cubeful)
     ranked: list[Candidate] = []
@@ -121,9 +125,19 @@ def candidates_of(
             chosen.append(ranked[int(play) - 1])
         else:
             raise SettingsError(f"play {play}: there are {len(ranked)} plays, 1 being the best at 0-ply")
+    _note_repeated(plays, chosen)
     if top is not None or not plays:
         chosen += ranked[:top]
     return tuple({candidate.position: candidate for candidate in reversed(chosen)}.values())[::-1]
+
+
+def _note_repeated(plays: Sequence[str | Move], candidates: Sequence[Candidate]) -> None:
+    """Tell the user which of the plays he named are one and the same."""
+    named: dict[Position, str | Move] = {}
+    for play, candidate in zip(plays, candidates, strict=True):
+        if candidate.position in named:
+            NOTES.info("%s and %s are the same play, which is rolled out once", named[candidate.position], play)
+        named.setdefault(candidate.position, play)
 
 
 _ACTIONS = (NO_DOUBLE, DOUBLE_TAKE, "position")

@@ -24,7 +24,8 @@ from bgtool.core.state import Cube, MatchState
 from bgtool.core.variant import VARIANTS
 from bgtool.engine.cube import Scale
 from bgtool.engine.rollout_records import Candidate, Rollout, RolloutSettings
-from bgtool.engine.rollout_run import Known, RolloutRun, rollout_of
+from bgtool.engine.rollout_result import Known, rollout_of
+from bgtool.engine.rollout_run import RolloutRun
 from bgtool.engine.rollout_sums import Sums
 from bgtool.engine.sieve import sieve_digest
 from bgtool.errors import BgtoolError, DataError, SettingsError

@@ -153,7 +153,10 @@ class CubeVerdict:
     """What a rolled out cube decision comes to, and how sure that is; equities of the player on roll.
 
     ``doubling`` is what doubling gains over not doubling with the right answer, ``taking`` what the double costs the
-    opponent less when he takes than when he passes, each with its standard error. ``double_pass`` is known: 1.
+    opponent less when he takes (or beavers, where that is right) than when he passes, each with its standard error.
+    ``double_pass`` is known: 1. So is ``double_beaver``, twice ``double_take``, where beavers are played and the cube
+    has no limit; None elsewhere. No raccoon comes after it: a beaver is right where the cube costs the doubler, and
+    another turn doubles that.
     """
 
     no_double: float
@@ -163,12 +166,20 @@ class CubeVerdict:
     taking: float
     taking_error: float
     redouble: bool
+    double_beaver: float | None = None
     double_pass: float = 1.0
 
     @property
+    def doubled(self) -> float:
+        """What a double comes to with the right answer."""
+        return min(self.double_take, self.double_pass, *([] if self.double_beaver is None else [self.double_beaver]))
+
+    @property
     def proper_action(self) -> str:
-        """The right decision, such as ``no-double-take`` or ``too-good-pass``."""
+        """The right decision, such as ``no-double-take``, ``no-double-beaver`` or ``too-good-pass``."""
         answer = "take" if self.taking >= 0 else "pass"
+        if self.doubled == self.double_beaver != self.double_take:
+            answer = "beaver"
         if self.doubling > 0:
             return f"double-{answer}"
         return f"{'too-good' if self.no_double > self.double_pass else 'no-double'}-{answer}"
@@ -231,4 +242,4 @@ class Rollout:
         """What the position is worth with the right decision by both players."""
         if self.verdict is None:
             return self.best.equity
-        return max(self.verdict.no_double, min(self.verdict.double_take, self.verdict.double_pass))
+        return max(self.verdict.no_double, self.verdict.doubled)

@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,18 +17,10 @@ from bgtool.core.state import MatchState
 from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.boards import as_boards
 from bgtool.engine.cores import usable_cores
-from bgtool.engine.cube import Scale
 from bgtool.engine.evaluators import Evaluator, brain_for
 from bgtool.engine.met import met_named
-from bgtool.engine.rollout_records import (
-    DOUBLE_TAKE,
-    NO_DOUBLE,
-    Candidate,
-    CubeVerdict,
-    RolledOut,
-    Rollout,
-    RolloutSettings,
-)
+from bgtool.engine.rollout_records import DOUBLE_TAKE, Candidate, Rollout, RolloutSettings
+from bgtool.engine.rollout_result import Known, kind_of, rollout_of, verdict_of
 from bgtool.engine.rollout_sums import Block, Sums
 from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import Terms, cubeless_stakes, terms_of
@@ -36,7 +28,7 @@ from bgtool.errors import PositionError, SettingsError
 from bgtool.kernels.cube import OPPONENTS
 from bgtool.kernels.rollout import Candidates, new_trials, roll_out
 from bgtool.kernels.rollout_deep import Deep
-from bgtool.kernels.rollout_game import FACES, NO_DOUBLETS, RAW, REDUCED, THEY_DROPPED, WE_DROPPED, Cube, RolloutRules
+from bgtool.kernels.rollout_game import FACES, NO_DOUBLETS, Cube, RolloutRules
 from bgtool.layout import BAR, HOME, OFF
 
 Watch = Callable[["RolloutRun"], None]
@@ -169,7 +161,7 @@ class RolloutRun:
         if self.trials >= settings.min_trials and (settings.first + self.trials) % self._group == 0:
             if settings.until_jsd is not None and len(self.candidates) > 1:
                 if self.candidates[0].action is not None:
-                    verdict = verdict_of(self.candidates, self.sums, kind_of(settings), redouble=False)
+                    verdict = verdict_of(self.state, self.candidates, self.sums, kind_of(settings))
                     if verdict is not None and verdict.clear(settings.until_jsd):
                         return "until_jsd"
                 else:
@@ -191,11 +183,6 @@ class RolloutRun:
         self.live = tuple(k for k in self.live if k == best or behind[k].mean < jsd * behind[k].std_error)
 
 
-def kind_of(settings: RolloutSettings) -> int:
-    """Which of the two results counts: ``REDUCED`` when the luck of the rolls is taken off, else ``RAW``."""
-    return REDUCED if settings.variance_reduction else RAW
-
-
 def settled(settings: RolloutSettings, state: MatchState) -> RolloutSettings:
     """The settings with what was left open decided: cubeful where there is a cube or a score, cube as deep as plays."""
     return replace(
@@ -203,98 +190,6 @@ def settled(settings: RolloutSettings, state: MatchState) -> RolloutSettings:
         cubeful=bool(state.length or state.variant.has_cube) if settings.cubeful is None else settings.cubeful,
         cube_plies=settings.plies if settings.cube_plies is None else settings.cube_plies,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What a result is made from: a rollout at work has it, and so has a checkpoint.
-
-    ``judge`` is the evaluator's name and digest, ``scale`` says how cubeful equities read (None: cubeless), ``live``
-    are the candidates that were not dropped.
-    """
-
-    state: MatchState
-    settings: RolloutSettings
-    judge: tuple[str, str]
-    met: str
-    scale: Scale | None
-    candidates: Sequence[Candidate]
-    sums: Sums
-    live: Sequence[int]
-
-
-def rollout_of(known: Known, stopped: str) -> Rollout:
-    """What sums say of their candidates, best first, and of a cube decision."""
-    state, settings, sums, candidates = known.state, known.settings, known.sums, known.candidates
-    kind = kind_of(settings)
-    order = sorted(range(len(candidates)), key=lambda k: -sums.equity(k, kind).mean)
-
-    def rolled_out(k: int) -> RolledOut:
-        equity, raw, cubeless = sums.equity(k, kind), sums.equity(k, RAW), sums.cubeless(k, kind)
-        chances = sums.chances(k, kind)
-        error = sums.difference(order[0], k, kind)
-        endings = [int(number) for number in sums.endings[k]]
-        return RolledOut(
-            candidate=candidates[k],
-            trials=sums.trials[k],
-            equity=equity.mean,
-            std_error=equity.std_error,
-            std_deviation=equity.std_deviation,
-            chances=tuple(chance.mean for chance in chances),
-            chance_errors=tuple(chance.std_error for chance in chances),
-            raw_equity=raw.mean,
-            raw_std_error=raw.std_error,
-            raw_chances=tuple(chance.mean for chance in sums.chances(k, RAW)),
-            games=tuple(endings[:THEY_DROPPED]) if settings.truncate is None else None,
-            drops=(endings[THEY_DROPPED], endings[WE_DROPPED]),
-            cubeless_equity=cubeless.mean,
-            cubeless_std_error=cubeless.std_error,
-            mwc=None if known.scale is None else known.scale.mwc(_value(known.scale, equity.mean)),
-            error=error.mean,
-            error_std_error=error.std_error if k != order[0] else 0.0,
-            dropped=k not in known.live,
-        )
-
-    name, digest = known.judge
-    return Rollout(
-        state=state,
-        settings=settings,
-        evaluator=name,
-        digest=digest,
-        candidates=tuple(map(rolled_out, order)),
-        trials=max(sums.trials),
-        stopped=stopped,
-        met=known.met,
-        verdict=verdict_of(candidates, sums, kind, redouble=state.cube.owner is not None),
-    )
-
-
-def verdict_of(candidates: Sequence[Candidate], sums: Sums, kind: int, *, redouble: bool) -> CubeVerdict | None:
-    """What a cube decision comes to; None where it was not, or not wholly, rolled out."""
-    place = {candidate.action: k for k, candidate in enumerate(candidates)}
-    if NO_DOUBLE not in place or DOUBLE_TAKE not in place:
-        return None
-    held, taken = place[NO_DOUBLE], place[DOUBLE_TAKE]
-    no_double, double_take = sums.equity(held, kind), sums.equity(taken, kind)
-    if double_take.mean <= 1.0:
-        gain = sums.difference(taken, held, kind)
-        doubling, doubling_error = gain.mean, gain.std_error
-    else:
-        doubling, doubling_error = 1.0 - no_double.mean, no_double.std_error
-    return CubeVerdict(
-        no_double=no_double.mean,
-        double_take=double_take.mean,
-        doubling=doubling,
-        doubling_error=doubling_error,
-        taking=1.0 - double_take.mean,
-        taking_error=double_take.std_error,
-        redouble=redouble,
-    )
-
-
-def _value(scale: Scale, equity: float) -> float:
-    """The kernel's value of an equity: the other way round than :meth:`~bgtool.engine.cube.Scale.equity`."""
-    return 0.5 * (equity * (scale.cash - scale.drop) + scale.cash + scale.drop)
 
 
 def _cubes_of(candidates: Sequence[Candidate], terms: Terms | None) -> NDArray[np.int64]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any
 
 import numpy as np
@@ -134,8 +134,8 @@ class Sums:
         """The five mean chances of a candidate."""
         return tuple(self._estimate(candidate, kind, number) for number in range(OUTCOMES))
 
-    def difference(self, better: int, worse: int, kind: int) -> Estimate:
-        """The mean of *better*'s equity minus *worse*'s.
+    def difference(self, better: int, worse: int, kind: int, times: int = 1) -> Estimate:
+        """The mean of *better*'s equity, *times* over, minus *worse*'s.
 
         From the same dice trial by trial where both had the same trials, else as if they were independent.
         """
@@ -143,16 +143,18 @@ class Sums:
         if n != self.trials[worse]:
             a, b = self.equity(better, kind), self.equity(worse, kind)
             return Estimate(
-                a.mean - b.mean, sqrt(a.std_error**2 + b.std_error**2), sqrt(a.std_deviation**2 + b.std_deviation**2)
+                times * a.mean - b.mean,
+                hypot(times * a.std_error, b.std_error),
+                hypot(times * a.std_deviation, b.std_deviation),
             )
         number = self.decisive
         square = (
-            self.squares[better, kind, number]
+            times**2 * self.squares[better, kind, number]
             + self.squares[worse, kind, number]
-            - 2 * self.products[kind, better, worse]
+            - 2 * times * self.products[kind, better, worse]
         )
-        total = self.sums[better, kind, number] - self.sums[worse, kind, number]
-        by_roll = self.by_roll[:, :, better, kind, number] - self.by_roll[:, :, worse, kind, number]
+        total = times * self.sums[better, kind, number] - self.sums[worse, kind, number]
+        by_roll = times * self.by_roll[:, :, better, kind, number] - self.by_roll[:, :, worse, kind, number]
         return _estimated(n, SCALES[number], total, square, by_roll, self.counts[:, :, better], self.stratified)
 
     def _estimate(self, candidate: int, kind: int, number: int) -> Estimate:

@@ -174,6 +174,10 @@ class Scribe:
         """Get ready for a roll of ``seat``; False when it cannot be written down."""
         if not self._goes_on(seat, place):
             return False
+        if self.state.position.is_over:
+            self.report("after-end", "a roll although one side has borne off all its checkers", place)
+            self.broken = True
+            return False
         if not all(1 <= face <= 6 for face in faces):
             self.report("no-dice", f"{faces[0]}{faces[1]} is no roll", place)
             self.broken = True

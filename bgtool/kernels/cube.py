@@ -50,8 +50,8 @@ class CubeContext(NamedTuple):
     values: NDArray[np.float64]
     """(levels, 6): what each result is worth to me with the cube at that level."""
     my_stake: NDArray[np.int64]
-    """(levels,): the level that is at stake once I have doubled there: one more, or two more where they redouble
-    at once because it costs them nothing."""
+    """(levels,): by how many levels a double of mine there raises what is at stake: one, or two where they redouble
+    at once because it costs them nothing; 0 at the last."""
     their_stake: NDArray[np.int64]
     alive: NDArray[np.bool_]
     """(levels,): whether anybody can still gain by turning the cube."""
@@ -66,7 +66,7 @@ class CubeContext(NamedTuple):
     """Gammons count single while the cube is centred."""
 
 
-@kernel
+@kernel(_nrt=False)
 def dead_value(context, level, owner, chances):
     """Value of five chances when the cube is not turned any more."""
     value = context.values
@@ -81,7 +81,7 @@ def dead_value(context, level, owner, chances):
     return won + my_backgammon * value[level, 2] + lost + backgammon * value[level, 5]
 
 
-@kernel
+@kernel(_nrt=False)
 def cubeful_value(context, level, owner, chances, x):
     """Value of five chances without a double now, with the cube at *level* and efficiency *x*."""
     dead = dead_value(context, level, owner, chances)
@@ -93,7 +93,7 @@ def cubeful_value(context, level, owner, chances, x):
     return _mixed(context, level, owner, win, rates, points, dead, x)
 
 
-@kernel
+@kernel(_nrt=False)
 def rates_of(chances):
     """Shares of gammons and of backgammons in my wins, and in my losses; neither may be certain."""
     win = float(chances[WIN])
@@ -105,7 +105,7 @@ def rates_of(chances):
     return my_gammons, my_backgammons, gammons, backgammons
 
 
-@kernel
+@kernel(_nrt=False)
 def _mixed(context, level, owner, win, rates, points, dead, x):
     """The mix of the dead value with the live one, which is linear between the players' cash *points*."""
     mine, theirs = points
@@ -122,7 +122,7 @@ def _mixed(context, level, owner, win, rates, points, dead, x):
     return dead + x * (live - dead)
 
 
-@kernel
+@kernel(_nrt=False)
 def _between(win, low, high, worst, best, at_low, at_high):
     """The straight line through (0, worst), (low, at_low), (high, at_high), (1, best), at *win*."""
     if win <= low:
@@ -132,7 +132,7 @@ def _between(win, low, high, worst, best, at_low, at_high):
     return at_high + (best - at_high) * (win - high) / (1.0 - high) if high < 1.0 else at_high
 
 
-@kernel
+@kernel(_nrt=False)
 def money_points(rates):
     """My and the opponent's cash point with a live cube in an endless game: winning chances of each."""
     my_wins = 1.0 + rates[0] + 2.0 * rates[1]
@@ -141,7 +141,7 @@ def money_points(rates):
     return (losses + 1.0) / whole, (my_wins + 1.0) / whole
 
 
-@kernel
+@kernel(_nrt=False)
 def match_points(context, level, rates):
     """My and the opponent's cash point with a live cube, from the last useful turn of the cube down to *level*."""
     mine = theirs = 1.0
@@ -150,16 +150,16 @@ def match_points(context, level, rates):
     return mine, theirs
 
 
-@kernel
+@kernel(_nrt=False)
 def _points_from_above(context, k, rates, mine, theirs):
     """The cash points at level *k*; *mine* and *theirs* are those one level higher."""
     value = context.values
     cash, drop = value[k, 0], value[k, 3]
     if k >= context.turns:
-        stake = context.my_stake[k]
+        stake = k + context.my_stake[k]
         won, lost = _won(value, stake, rates), _lost(value, stake, rates)
         my_next = (cash - lost) / (won - lost) if won > lost else 1.0
-        stake = context.their_stake[k]
+        stake = k + context.their_stake[k]
         won, lost = _won(value, stake, rates), _lost(value, stake, rates)
         their_next = (drop - won) / (lost - won) if won > lost else 1.0
     else:
@@ -169,20 +169,20 @@ def _points_from_above(context, k, rates, mine, theirs):
     return my_next, their_next
 
 
-@kernel
+@kernel(_nrt=False)
 def _won(value, level, rates):
     """What my wins are worth on average with the cube at *level*."""
     single = value[level, 0]
     return single + rates[0] * (value[level, 1] - single) + rates[1] * (value[level, 2] - single)
 
 
-@kernel
+@kernel(_nrt=False)
 def _lost(value, level, rates):
     single = value[level, 3]
     return single + rates[2] * (value[level, 4] - single) + rates[3] * (value[level, 5] - single)
 
 
-@kernel
+@kernel(_nrt=False)
 def position_value(context, two_sided, rates, mine, theirs, chances, level, owner):
     """Value of a position without a double now: exact for money where *two_sided* knows it, else the model's.
 
@@ -199,7 +199,7 @@ def position_value(context, two_sided, rates, mine, theirs, chances, level, owne
     return cubeful_value(context, level, owner, chances, x)
 
 
-@kernel
+@kernel(_nrt=False)
 def held_values(context, two_sided, rates, mine, theirs, chances, levels, out):
     """Write ``position_value`` for each of the first *levels* and every owner to *out*, float64 (levels, 3).
 
@@ -230,7 +230,7 @@ def held_values(context, two_sided, rates, mine, theirs, chances, levels, out):
                 out[level, owner + 1] = held
 
 
-@kernel
+@kernel(_nrt=False)
 def is_exact(two_sided, mine, theirs):
     """Whether *two_sided* knows the position: a bear-off where both have a checker off, so that nobody loses two."""
     if mine[OFF] == 0 or theirs[OFF] == 0 or two_sided.shape[0] == 0:
@@ -238,14 +238,14 @@ def is_exact(two_sided, mine, theirs):
     return 0 <= home_index(mine) < two_sided.shape[0] and 0 <= home_index(theirs) < two_sided.shape[0]
 
 
-@kernel
+@kernel(_nrt=False)
 def _exact(two_sided, i, j, owner):
     if owner == CENTRED:
         return float(two_sided[i, j, EXACT_CENTRED])
     return float(two_sided[i, j, EXACT_OWNED if owner == OWNED else EXACT_OPPONENTS])
 
 
-@kernel
+@kernel(_nrt=False)
 def _implied_efficiency(cubeless, exact, owner, most):
     """The efficiency with which the money model would give the exact equity, at most *most*; no gammons here."""
     win = 0.5 + 0.5 * cubeless
@@ -257,13 +257,13 @@ def _implied_efficiency(cubeless, exact, owner, most):
     return min(max((exact - cubeless) / (live - cubeless), 0.0), most)
 
 
-@kernel
+@kernel(_nrt=False)
 def decided(no_double, double_take, double_pass):
     """Value of a position to the player who may double, with the right decisions by both players."""
     return max(no_double, min(double_take, double_pass))
 
 
-@kernel
+@kernel(_nrt=False)
 def best_value(context, two_sided, rates, mine, theirs, chances, level, owner):
     """Value of a position before the player on roll decides whether to double; leaves of a search ask this."""
     value = position_value(context, two_sided, rates, mine, theirs, chances, level, owner)
@@ -273,7 +273,7 @@ def best_value(context, two_sided, rates, mine, theirs, chances, level, owner):
     return decided(value, taken, context.values[level, 0])
 
 
-@kernel
+@kernel(_nrt=False)
 def cube_numbers(context, two_sided, rates, mine, theirs, chances, owner, out):
     """Write to *out*, float64 (4,), what a cube decision at level 0 is made of, as values of the player on roll.
 

@@ -24,7 +24,7 @@ class Efficiency(NamedTuple):
     race_most: float = 0.70
 
 
-@kernel
+@kernel(_nrt=False)
 def efficiency_of(rates, mine, theirs):
     """The cube's efficiency in a position by its kind; *mine* is on roll."""
     my_rear, their_rear = rear(mine), rear(theirs)
@@ -35,7 +35,7 @@ def efficiency_of(rates, mine, theirs):
     return min(max(rates.race + rates.race_pip * pip_count(mine), rates.race_least), rates.race_most)
 
 
-@kernel
+@kernel(_nrt=False)
 def _crashed(row):
     """Whether a player has hardly a checker to play with: those dead on his ace and two points do not count."""
     left = 0

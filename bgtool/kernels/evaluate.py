@@ -14,6 +14,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import types
+from numba.extending import overload
 
 from bgtool.kernels.bearoff import bearoff_chances, knows_hypergammon, race_backgammons
 from bgtool.kernels.heuristic import heuristic_chances
@@ -83,7 +85,6 @@ def chances_with(brain, memory, mine, theirs, out):
         _tidy(mine[OFF], theirs[OFF], contact or my_rear > POINTS - HOME, contact or their_rear > POINTS - HOME, out)
 
 
-@kernel
 def _memory(network, heuristic):
     """What the part that will be asked works in, if there is one."""
     if network is not None:
@@ -91,6 +92,16 @@ def _memory(network, heuristic):
     if heuristic is not None:
         return heuristic_room()
     return None
+
+
+@overload(_memory)
+def _typed_memory(network, heuristic):
+    # Compiled as it stands it would have a type of its own, "this or None", which costs a second compilation of all.
+    if not isinstance(network, types.NoneType):
+        return lambda network, heuristic: network_scratch(network)
+    if not isinstance(heuristic, types.NoneType):
+        return lambda network, heuristic: heuristic_room()
+    return lambda network, heuristic: None
 
 
 @kernel(_nrt=False, forceinline=True)
@@ -147,7 +158,7 @@ def _each(brain, memory, boards, n, on_roll, out):
         chances_with(brain, memory, boards[i, on_roll], boards[i, 1 - on_roll], out[i])
 
 
-@kernel
+@kernel(_nrt=False)
 def swap_viewpoint(out):
     """Turn five chances into those of the other player, in place."""
     out[WIN] = 1 - out[WIN]
@@ -156,13 +167,13 @@ def swap_viewpoint(out):
     out[LOSE_GAMMON], out[LOSE_BACKGAMMON] = gammon, backgammon
 
 
-@kernel
+@kernel(_nrt=False)
 def equity_of(out, limit):
     """Cubeless equity of five chances in points, a game counting at most *limit* (1, 2 or 3), as float64."""
     return worth_of(out, prices_of(limit))
 
 
-@kernel
+@kernel(_nrt=False)
 def worth_of(out, prices):
     """Cubeless worth of five chances where winning is 1 and losing is -1, as float64.
 
@@ -174,7 +185,7 @@ def worth_of(out, prices):
     return 2.0 * np.float64(out[WIN]) - 1.0 + gammons + backgammons
 
 
-@kernel
+@kernel(_nrt=False)
 def prices_of(limit):
     """The prices of a money game that counts at most *limit* points (1, 2 or 3)."""
     gammon = 1.0 if limit >= 2 else 0.0

@@ -7,6 +7,10 @@ sources, the versions of Numba, NumPy and Python, and the processor: any edit or
 Each compiled signature is one file, written aside and moved into place, so processes may race without harm.
 A cache that cannot be read or written is no error: the kernel is compiled and lives as long as the process.
 ``NUMBA_DISABLE_JIT=1`` leaves every kernel as plain Python. ``BGTOOL_CACHE_DIR`` moves the cache.
+
+A kernel that allocates nothing, and returns no array, is to be compiled with ``_nrt=False``: without counting the
+references to arrays. Otherwise every call adds to and takes from a counter in memory, with the processor's bus locked,
+for every array of every argument, and a brain with its room has a hundred: it was half of the time of a rollout.
 """
 
 from __future__ import annotations
@@ -51,17 +55,6 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     if folder is not None and function.__closure__ is None:
         compiled._cache = KernelCache(function, folder, options)
     return compiled
-
-
-def cache_is_cold() -> bool:
-    """Whether nothing is cached yet, so that the first call of a kernel will spend seconds on compiling."""
-    if CONFIG.DISABLE_JIT:
-        return False
-    folder = cache_folder()
-    try:
-        return folder is None or not any(folder.iterdir())
-    except OSError:
-        return True
 
 
 def cache_root() -> Path | None:

@@ -102,7 +102,7 @@ def new_lookout(brain):
     )
 
 
-@kernel
+@kernel(_nrt=False)
 def look_ahead(brain, sieve, rules, stakes, mine, theirs, lookout, out, numbers):
     """Write the five chances of the player on roll, as deep as *rules* say, to *out*, float32 (5,).
 
@@ -163,7 +163,7 @@ def look_ahead_of(brain, sieve, rules, stakes, boards, out, numbers):
         look_ahead(brain, sieve, rules, stakes, boards[i, 0], boards[i, 1], lookout, out[i], numbers[i])
 
 
-@kernel
+@kernel(_nrt=False)
 def _enter(rules, mine, theirs, depth, lookout):
     """Start on a position: nothing counted yet."""
     for i in range(ROW):
@@ -176,7 +176,7 @@ def _enter(rules, mine, theirs, depth, lookout):
         lookout.worth[depth] = 0
 
 
-@kernel
+@kernel(_nrt=False)
 def _count(rules, stakes, judged, depth, lookout):
     """Count what the roll in turn is worth, and go on to the next.
 
@@ -196,7 +196,7 @@ def _count(rules, stakes, judged, depth, lookout):
     lookout.rolls[depth] = roll + 1
 
 
-@kernel
+@kernel(_nrt=False)
 def _judge_cube(rules, stakes, side, mine, theirs, chances, values):
     """Write the model's values of a position, not doubling, for every state of the cube to *values*."""
     context = stakes.contexts[side]
@@ -204,7 +204,7 @@ def _judge_cube(rules, stakes, side, mine, theirs, chances, values):
     held_values(context, stakes.two_sided, stakes.efficiency, mine, theirs, chances, levels, values)
 
 
-@kernel
+@kernel(_nrt=False)
 def _best(rules, context, values, level, owner):
     """What a position is worth to the player on roll before he decides; *values* are those of not doubling."""
     value = values[level, owner]
@@ -217,13 +217,13 @@ def _best(rules, context, values, level, owner):
     return decided(value, values[level + 1, 0], context.values[level, 0])
 
 
-@kernel
+@kernel(_nrt=False)
 def _levels(rules, context):
     """The levels of the cube to follow: for money the first is enough, since the others are multiples of it."""
     return 1 if context.endless else min(rules.plies + 3, context.values.shape[0])
 
 
-@kernel
+@kernel(_nrt=False)
 def _take_numbers(rules, stakes, values, numbers):
     """Pick the root's numbers out of its values."""
     context = stakes.contexts[0]
@@ -233,7 +233,7 @@ def _take_numbers(rules, stakes, values, numbers):
     numbers[BEST] = _best(rules, context, values, 0, stakes.owner + 1)
 
 
-@kernel
+@kernel(_nrt=False)
 def _known(brain, rules, stakes, mine, theirs, out):
     """Whether a search would tell nothing new: the game is over, or exact tables know all that is asked."""
     if rear(mine) == 0 or rear(theirs) == 0:
@@ -243,7 +243,7 @@ def _known(brain, rules, stakes, mine, theirs, out):
     return _exact(brain.bearoff, mine, theirs, out)
 
 
-@kernel
+@kernel(_nrt=False)
 def _exact(bearoff, mine, theirs, out):
     """Whether the exact tables know the position; then *out* has its chances."""
     if bearoff is not None:

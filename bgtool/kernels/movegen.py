@@ -35,7 +35,7 @@ from bgtool.layout import BAR, HOME, POINTS, ROW
 MAX_PLAYS = 3060
 
 
-@kernel
+@kernel(_nrt=False)
 def plays(on_roll, opponent, die1, die2, out):
     """Number of distinct positions after a roll; they are written to ``out[:n]``.
 
@@ -57,7 +57,7 @@ def plays(on_roll, opponent, die1, die2, out):
     return _two_dice(on_roll, opponent, (own, landing, blots), high, low, out)
 
 
-@kernel
+@kernel(_nrt=False)
 def _sources(own, landing, die):
     """Bits of the points that a checker may leave by *die*, bear-offs and the bar included."""
     if own >> BAR:
@@ -71,7 +71,7 @@ def _sources(own, landing, die):
     return found
 
 
-@kernel
+@kernel(_nrt=False)
 def _after(own, checkers, source, die):
     """Bits of the occupied points after a step by *die* from *source*, where *checkers* stood."""
     if checkers == 1:
@@ -81,7 +81,7 @@ def _after(own, checkers, source, die):
     return own
 
 
-@kernel
+@kernel(_nrt=False)
 def _step(out, n, source, die):
     """Move one checker in ``out[n]`` and hit what stands alone there."""
     target = source - die
@@ -95,7 +95,7 @@ def _step(out, n, source, die):
         out[n, 0, 0] += 1
 
 
-@kernel
+@kernel(_nrt=False)
 def _single(on_roll, opponent, sources, die, out):
     """One result for each of *sources* by one die, or the unchanged position if there are none."""
     n = np.int64(0)
@@ -111,7 +111,7 @@ def _single(on_roll, opponent, sources, die, out):
     return n
 
 
-@kernel
+@kernel(_nrt=False)
 def _two_dice(on_roll, opponent, masks, high, low, out):
     own, landing, blots = masks
     by_high = _sources(own, landing, high)
@@ -158,7 +158,7 @@ def _two_dice(on_roll, opponent, masks, high, low, out):
     return _single(on_roll, opponent, by_low, low, out)
 
 
-@kernel
+@kernel(_nrt=False)
 def _doublet(on_roll, opponent, own, landing, die, out):
     n = np.int64(0)
     first = _sources(own, landing, die)

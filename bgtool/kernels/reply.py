@@ -29,7 +29,7 @@ def new_reply_room(brain):
     return ReplyRoom(new_scratch(), new_sieve_room(MAX_PLAYS), new_memory(brain))
 
 
-@kernel
+@kernel(_nrt=False)
 def best_reply(brain, sieve, choice, rows, dice, prices, room):
     """Index in ``room.scratch`` of the best play for a roll; its chances there are seen by the mover.
 
@@ -44,7 +44,7 @@ def best_reply(brain, sieve, choice, rows, dice, prices, room):
     return best_of(brain, room.scratch, room.memory, n, prices)
 
 
-@kernel
+@kernel(_nrt=False)
 def best_of(brain, scratch, memory, n, prices):
     """Index of the best of the first *n* plays in *scratch*, all of them judged there for the mover."""
     best = 0

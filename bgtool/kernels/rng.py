@@ -23,7 +23,7 @@ _U5, _U7, _U9, _U17, _U27, _U30, _U31, _U32, _U45, _U64 = (
 _LOW32 = np.uint64(0xFFFFFFFF)
 
 
-@kernel
+@kernel(_nrt=False)
 def splitmix64(counter):
     """The splitmix64 number of a 64-bit counter, which grows by 0x9E3779B97F4A7C15 from one number to the next."""
     mixed = (counter ^ (counter >> _U30)) * _MIX1
@@ -31,7 +31,7 @@ def splitmix64(counter):
     return mixed ^ (mixed >> _U31)
 
 
-@kernel
+@kernel(_nrt=False)
 def seed_state(seed, stream, state):
     """Fill *state*, uint64[4], for the generator number *stream* (a trial) of *seed*; both 0 to 2**63 - 1."""
     counter = splitmix64(splitmix64(np.uint64(seed) + _GOLDEN) + np.uint64(stream))
@@ -40,12 +40,12 @@ def seed_state(seed, stream, state):
         state[i] = splitmix64(counter)
 
 
-@kernel
+@kernel(_nrt=False)
 def _rotated(word, left):
     return (word << left) | (word >> (_U64 - left))
 
 
-@kernel
+@kernel(_nrt=False)
 def next_u64(state):
     """The next number, 64 random bits; moves *state* on."""
     s1 = state[1]
@@ -59,7 +59,7 @@ def next_u64(state):
     return number
 
 
-@kernel
+@kernel(_nrt=False)
 def below(state, bound):
     """A number from 0 to *bound* - 1, every one equally likely (Lemire 2019); *bound* from 1 to 2**32 - 1."""
     wide = np.uint64(bound)
@@ -71,13 +71,13 @@ def below(state, bound):
     return np.int64(product >> _U32)
 
 
-@kernel
+@kernel(_nrt=False)
 def roll_die(state):
     """One die, 1 to 6."""
     return below(state, 6) + 1
 
 
-@kernel
+@kernel(_nrt=False)
 def roll_dice(state):
     """Two dice, each 1 to 6, in the order thrown."""
     both = below(state, 36)

@@ -25,17 +25,18 @@ CLOSE = 0.25
 """A decision further than this (in units of the cube) from doubling at 0-ply is not looked at deeper."""
 
 
-@kernel
+@kernel(_nrt=False)
 def side_owner(owner, mover):
     """The cube's owner as the player on roll sees him: *mover* is 0 for the player of row 0, else 1."""
     return -owner if mover else owner
 
 
-@kernel
+@kernel(inline="always")
 def cube_action(brain, sieve, rules, stakes, mover, room):
     """What happens before the roll of *mover*, both deciding as the model says: one of HOLD, TAKEN, BEAVERED, DROPPED.
 
-    ``room.rows`` has the player of row 0 first, ``room.judged`` the chances of *mover*.
+    ``room.rows`` has the player of row 0 first, ``room.judged`` the chances of *mover*. A beaver is right where the
+    cube costs the doubler, so he never gains by a raccoon, which would double that.
     """
     level, owner = room.cube[0], side_owner(room.cube[1], mover)
     context = stakes.contexts[mover]
@@ -52,7 +53,7 @@ def cube_action(brain, sieve, rules, stakes, mover, room):
     cash = context.values[level, 0]
     if min(numbers[DOUBLE_TAKE], cash) > numbers[NO_DOUBLE] - CLOSE * 0.5 * (cash - context.values[level, 3]):
         here = stakes, mover, level, owner
-        look_at_cube(rules.deep, brain, sieve, here, (mine, theirs), room.lookout, numbers)
+        look_at_cube(rules.deep, brain, sieve, here, (mine, theirs), room.deep, numbers)
     taken = numbers[DOUBLE_TAKE]
     beavers = rules.beavers and numbers[BEAVER] < taken < 0.0
     if min(numbers[BEAVER] if beavers else taken, cash) <= numbers[NO_DOUBLE]:
@@ -62,7 +63,7 @@ def cube_action(brain, sieve, rules, stakes, mover, room):
     return BEAVERED if beavers else TAKEN
 
 
-@kernel
+@kernel(_nrt=False)
 def best_judged(brain, rules, stakes, mover, cube, n, room):
     """Index of the best of the first *n* plays in ``room.scratch``, all of them judged there for *mover*.
 
@@ -88,7 +89,7 @@ def best_judged(brain, rules, stakes, mover, cube, n, room):
     return best
 
 
-@kernel
+@kernel(_nrt=False)
 def end_value(stakes, mover, may_turn, room):
     """What the position at which a game ends is worth to *mover*, who is on roll, at 0-ply or exactly.
 
@@ -104,7 +105,7 @@ def end_value(stakes, mover, may_turn, room):
     return position_value(context, two_sided, rates, mine, theirs, room.judged, level, owner)
 
 
-@kernel
+@kernel(_nrt=False)
 def equity_for_row_0(stakes, value, mover):
     """A value of *mover* as the equity of the player of row 0, per unit of the first cube (EMG in a match)."""
     values = stakes.contexts[0].values

@@ -16,6 +16,7 @@ from bgtool.kernels.jit import kernel
 from bgtool.kernels.lookahead import (
     BEST,
     NUMBERS,
+    Lookout,
     SearchRules,
     Stakes,
     look_ahead,
@@ -44,16 +45,26 @@ class Deep(NamedTuple):
     prune: int
 
 
+class DeepRoom(NamedTuple):
+    """Memory for one thread."""
+
+    lookout: Lookout
+    judged: np.ndarray
+    """float32 (5,)"""
+    numbers: np.ndarray
+    """float64 (NUMBERS,)"""
+
+
 @kernel
 def room_for(deep, brain):
     """Room for one thread's lookahead, if there is any."""
     if deep is not None:
-        return new_lookout(brain)
+        return DeepRoom(new_lookout(brain), np.empty(OUTCOMES, np.float32), np.empty(NUMBERS, np.float64))
     return None
 
 
-@kernel
-def look_at_cube(deep, brain, sieve, here, rows, lookout, numbers):
+@kernel(_nrt=False)
+def look_at_cube(deep, brain, sieve, here, rows, room, numbers):
     """Write the cube numbers of the player on roll, whose row is the first of *rows*, to *numbers*.
 
     *here* are his stakes without the cube's turns so far, the level and the owner as he sees him.
@@ -62,15 +73,14 @@ def look_at_cube(deep, brain, sieve, here, rows, lookout, numbers):
         if deep.cube_plies:
             stakes, player, level, owner = here
             there = _stakes_at(stakes, player, level, owner)
-            out = np.empty(OUTCOMES, np.float32)
             search = SearchRules(deep.cube_plies, deep.prune, _CUBEFUL)
-            look_ahead(brain, sieve, search, there, rows[0], rows[1], lookout, out, numbers)
+            look_ahead(brain, sieve, search, there, rows[0], rows[1], room.lookout, room.judged, numbers)
             for k in range(NUMBERS):
                 numbers[k] *= _factor(stakes.contexts[player], level)
 
 
-@kernel
-def look_at_plays(deep, brain, sieve, cubeful, here, plays, scratch, lookout):
+@kernel(_nrt=False)
+def look_at_plays(deep, brain, sieve, cubeful, here, plays, scratch, room):
     """Index of the best play in *scratch*, of which those close to the best at 0-ply are looked at deeper.
 
     *plays* are their number and the best of them. *here* is for the opponent of the mover, who is on roll after the
@@ -88,7 +98,7 @@ def look_at_plays(deep, brain, sieve, cubeful, here, plays, scratch, lookout):
             if near > 1:
                 there = _stakes_at(stakes, player, level, owner)
                 search = SearchRules(deep.plies, deep.prune, cubeful)
-                out, numbers = np.empty(OUTCOMES, np.float32), np.empty(NUMBERS, np.float64)
+                out, numbers = room.judged, room.numbers
                 most = -np.inf
                 for _ in range(min(near, MOST)):
                     place = -1  # the best play not yet looked at
@@ -97,15 +107,15 @@ def look_at_plays(deep, brain, sieve, cubeful, here, plays, scratch, lookout):
                             place = i
                     scratch.equities[place] = -np.inf
                     board = scratch.boards[place]
-                    look_ahead(brain, sieve, search, there, board[1], board[0], lookout, out, numbers)
+                    look_ahead(brain, sieve, search, there, board[1], board[0], room.lookout, out, numbers)
                     worth = -numbers[BEST] if cubeful else -worth_of(out, there.prices[0])
                     if worth > most:
                         best, most = place, worth
     return best
 
 
-@kernel
-def look_at_end(deep, brain, sieve, here, rows, lookout, judged, numbers):
+@kernel(_nrt=False)
+def look_at_end(deep, brain, sieve, here, rows, room, judged, numbers):
     """Judge the position where a game was cut short deeper: its chances, and what it is worth with the cube.
 
     Writes the chances of the player on roll to *judged*, float32 (5,), and his value to ``numbers[BEST]``; leaves
@@ -116,11 +126,11 @@ def look_at_end(deep, brain, sieve, here, rows, lookout, judged, numbers):
         if deep.plies and rear(rows[0]) and rear(rows[1]) and not is_exact(stakes.two_sided, rows[0], rows[1]):
             there = _stakes_at(stakes, player, level, owner)
             search = SearchRules(deep.plies, deep.prune, _CUBEFUL)
-            look_ahead(brain, sieve, search, there, rows[0], rows[1], lookout, judged, numbers)
+            look_ahead(brain, sieve, search, there, rows[0], rows[1], room.lookout, judged, numbers)
             numbers[BEST] *= _factor(stakes.contexts[player], level)
 
 
-@kernel
+@kernel(_nrt=False)
 def _stakes_at(stakes, player, level, owner):
     """The stakes of *player* (0 or 1) on roll, the cube being at *level*; *owner* is as he sees him.
 
@@ -131,31 +141,31 @@ def _stakes_at(stakes, player, level, owner):
     return Stakes(prices, (mine, theirs), owner, stakes.two_sided, stakes.efficiency)
 
 
-@kernel
+@kernel(_nrt=False)
 def _factor(context, level):
     """What values under ``_stakes_at`` are to be multiplied by."""
     return context.values[level, 0] / context.values[0, 0] if context.endless else 1.0
 
 
-@kernel
+@kernel(_nrt=False)
 def _context_at(context, level):
     """The context of a game whose first cube is the one at *level*."""
     if context.endless or level == 0:
         return context
     return CubeContext(
-        context.values[level:].copy(),
-        context.my_stake[level:] - level,
-        context.their_stake[level:] - level,
-        context.alive[level:].copy(),
-        context.i_may_turn[level:].copy(),
-        context.they_may_turn[level:].copy(),
+        context.values[level:],
+        context.my_stake[level:],
+        context.their_stake[level:],
+        context.alive[level:],
+        context.i_may_turn[level:],
+        context.they_may_turn[level:],
         max(context.turns - level, 0),
         context.endless,
         context.jacoby,
     )
 
 
-@kernel
+@kernel(_nrt=False)
 def _prices(context, owner):
     """What gammons and backgammons count to a player (see ``worth_of``) with the cube at his context's first level."""
     if context.jacoby and owner == CENTRED:

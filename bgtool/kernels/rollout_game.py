@@ -45,7 +45,8 @@ MARGIN = 0.1
 """Points by which a play may look worse to the sieve than the best, and still be evaluated."""
 
 LUCK_MOST = 2
-"""Plays of each roll that are evaluated to measure luck; the sieve's choice, right or wrong, has no mean to spoil."""
+"""Plays of each roll that are evaluated to measure luck; the sieve's choice, right or wrong, has no mean to spoil.
+With 1 the variance of a game is 1.8 times as great, with 3 and 4 a tenth less; time for a given error is least at 2."""
 
 SCALE = 1 << 20
 """The chance 1, or one point of cubeless equity, in the integers that trials are turned into."""
@@ -108,7 +109,8 @@ class GameRoom(NamedTuple):
     """Memory for one thread."""
 
     reply: ReplyRoom
-    lookout: Any  # of a lookahead, or None
+    deep: Any
+    """:class:`~bgtool.kernels.rollout_deep.DeepRoom`, or None for 0-ply."""
     rows: np.ndarray
     """int8 (2, 26): row 0 is the player whose decision it is."""
     state: np.ndarray
@@ -123,10 +125,14 @@ class GameRoom(NamedTuple):
     luck: np.ndarray
     numbers: np.ndarray
     """float64 (4,): those of a cube decision, as ``look_ahead`` writes them."""
+    dealt: np.ndarray
+    """int64 (2, FACES): shuffled first and second rolls."""
+    stop: np.ndarray
+    """bool (1,): whether no more games are wanted; others set it."""
 
 
 @kernel
-def new_game_room(brain, rules):
+def new_game_room(brain, rules, stop):
     """Room for one thread's games with this brain."""
     return GameRoom(
         new_reply_room(brain),
@@ -139,6 +145,8 @@ def new_game_room(brain, rules):
         np.empty(NUMBERS, np.float64),
         np.empty(NUMBERS, np.float64),
         np.zeros(CUBE_NUMBERS, np.float64),
+        np.empty((2, FACES), np.int64),
+        stop,
     )
 
 
@@ -175,7 +183,7 @@ def play_game(brain, sieve, rules, stakes, start, opening, room, result):
         roll = opening[turn] if turn < 2 else below(room.state, FACES)
         if rules.reduce_variance:
             _weigh(brain, sieve, rules, stakes, mover, roll, rules.initial and turn == 0, room)
-        best = _best_play(brain, sieve, rules, stakes, mover, roll, MOST, room)
+        best = _best_play(brain, sieve, rules, stakes, mover, roll, np.int64(MOST), room)
         scratch = room.reply.scratch
         for i in range(ROW):
             rows[mover, i] = scratch.boards[best, 0, i]
@@ -197,12 +205,15 @@ def _best_play(brain, sieve, rules, stakes, mover, roll, most, room):
         return 0  # nobody asks what it is worth
     best = best_judged(brain, rules, stakes, mover, room.cube, n, room.reply)
     here = stakes, 1 - mover, room.cube[0], side_owner(room.cube[1], 1 - mover)
-    return look_at_plays(rules.deep, brain, sieve, rules.cubeful, here, (n, best), room.reply.scratch, room.lookout)
+    return look_at_plays(rules.deep, brain, sieve, rules.cubeful, here, (n, best), room.reply.scratch, room.deep)
 
 
-@kernel
+@kernel(_nrt=False)
 def _possible(sieve, rules, mover, roll, most, room):
-    """Put the plays of a roll into ``room.reply.scratch``, those that the sieve lets pass; their number."""
+    """Put the plays of a roll into ``room.reply.scratch``, those that the sieve lets pass; their number.
+
+    *most* is an int64: a plain constant would have a type of its own and be compiled for.
+    """
     mine, theirs, boards = room.rows[mover], room.rows[1 - mover], room.reply.scratch.boards
     n = plays(mine, theirs, roll // 6 + 1, roll % 6 + 1, boards)
     if rules.prune:
@@ -219,7 +230,7 @@ def _weigh(brain, sieve, rules, stakes, mover, roll, no_doublets, room):
         for low in range(high + 1):
             if no_doublets and high == low:
                 continue
-            n = _possible(sieve, rules, mover, 6 * high + low, LUCK_MOST, room)
+            n = _possible(sieve, rules, mover, 6 * high + low, np.int64(LUCK_MOST), room)
             best = best_judged(brain, rules, stakes, mover, room.cube, n, room.reply)
             if rules.cubeful:
                 after[CUBEFUL] = equity_for_row_0(stakes, scratch.equities[best], mover)
@@ -251,7 +262,7 @@ def _end(brain, sieve, rules, stakes, mover, dropped, may_turn, room, result):
         if rules.cubeful:
             room.numbers[BEST] = end_value(stakes, mover, may_turn, room)
         here = stakes, mover, room.cube[0], side_owner(room.cube[1], mover)
-        look_at_end(rules.deep, brain, sieve, here, (rows[mover], rows[1 - mover]), room.lookout, judged, room.numbers)
+        look_at_end(rules.deep, brain, sieve, here, (rows[mover], rows[1 - mover]), room.deep, judged, room.numbers)
         if rules.cubeful:
             value = equity_for_row_0(stakes, room.numbers[BEST], mover)
     if mover:
@@ -272,7 +283,7 @@ def _end(brain, sieve, rules, stakes, mover, dropped, may_turn, room, result):
     return _how_it_ended(judged) if over else JUDGED
 
 
-@kernel
+@kernel(_nrt=False)
 def _equity(result, limit):
     """The cubeless equity of five chances in whole units, exactly."""
     equity = 2 * result[WIN] - SCALE
@@ -283,7 +294,7 @@ def _equity(result, limit):
     return equity
 
 
-@kernel
+@kernel(_nrt=False)
 def _how_it_ended(judged):
     """The kind of a finished game, 0 to 5, from its chances, which are 0 or 1."""
     if judged[WIN] > 0.5:

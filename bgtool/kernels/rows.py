@@ -7,13 +7,13 @@ from bgtool.kernels.jit import kernel
 from bgtool.layout import BAR
 
 
-@kernel
+@kernel(_nrt=False)
 def rear(row):
     """The point of a row's last checker, 25 for the bar, 0 when all are off."""
     return highest_bit(occupied(row) | 1)  # place 0 is off: whatever stands there
 
 
-@kernel
+@kernel(_nrt=False)
 def pip_count(row):
     """The pips that a row has still to go."""
     pips = 0

@@ -82,7 +82,7 @@ def best_play(brain, mine, theirs, die1, die2, limit, scratch):
     return best
 
 
-@kernel
+@kernel(_nrt=False)
 def better(scratch, i, j):
     """Whether play *i*, found after *j*, is to be preferred."""
     if scratch.equities[i] != scratch.equities[j]:

@@ -63,7 +63,7 @@ def new_sieve_room(plays):
     )
 
 
-@kernel
+@kernel(_nrt=False)
 def sift(sieve, room, mine, theirs, boards, n, most, margin):
     """Move the promising ones of ``boards[:n]`` to the front, in their order; the number of them.
 
@@ -102,7 +102,7 @@ def sift(sieve, room, mine, theirs, boards, n, most, margin):
     return kept
 
 
-@kernel
+@kernel(_nrt=False)
 def checkers(row):
     """The number of checkers of a row, those borne off included."""
     total = 0
@@ -111,7 +111,7 @@ def checkers(row):
     return total
 
 
-@kernel
+@kernel(_nrt=False)
 def _take(sieve, mine, theirs, room):
     """Keep the rows before the roll, and their sums."""
     n = 0
@@ -129,7 +129,7 @@ def _take(sieve, mine, theirs, room):
     sums_with(sieve.table, sieve.bias, room.changes[0], room.changes[1], n, room.before)
 
 
-@kernel
+@kernel(_nrt=False)
 def _changes(new, old, start, changes, n):
     """Add to *changes* what distinguishes two rows, places counted from *start*; the number of changes then."""
     mask = differing(new, old)

@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,9 @@ from bgtool.core.position import Position
 from bgtool.core.rules import legal_moves
 from bgtool.core.state import MatchState
 from bgtool.core.variant import PORTES, STANDARD
+from bgtool.engine.boards import as_boards
+from bgtool.engine.evaluators import evaluator_named
+from bgtool.engine.search import FILTERS, Depth, Lookahead
 from tests.fakes import Judge, by_pips, told
 from tests.reference.random_positions import played_boards
 
@@ -124,3 +129,37 @@ def test_many_questions_are_one_evaluation_with_the_same_answers():
 
 def test_no_questions_no_answers():
     assert rank_all([], Judge(by_pips)) == []
+
+
+def some_decisions(count):
+    """So many moments of games of random plays, one from every few turns, each with a roll that leaves a choice."""
+    boards = played_boards(count // 4 + 1, 77)[::7]
+    dice = np.random.default_rng(77).integers(1, 7, (len(boards), 2))
+    states = (
+        MatchState(Position(*map(tuple, board)), dice=Dice.of(*roll))
+        for board, roll in zip(boards.tolist(), dice.tolist(), strict=True)
+    )
+    return list(itertools.islice((s for s in states if len(legal_moves(s.position, s.dice)) > 1), count))
+
+
+def test_u077_a_deeper_look_changes_some_choices():
+    """One ply deeper must not be the same list again, nor quite another one."""
+    judge, states = evaluator_named(), some_decisions(60)
+    assert len(states) == 60
+    shallow, deep = (rank_all(states, judge, Depth(plies), cubeless=True) for plies in (0, 1))
+    changed = sum(a.top()[0].move != b.top()[0].move for a, b in zip(shallow, deep, strict=True))
+    assert 0.03 < changed / len(states) < 0.35
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2])
+@pytest.mark.parametrize("moves", ["lean", "tiny"])
+def test_u082_u083_every_play_is_labelled_with_the_depth_it_was_judged_at(plies, moves):
+    """The best play reaches the depth that was asked for, and a label is true: judged anew that deep it is the same."""
+    judge = evaluator_named()
+    for state in some_decisions(4):
+        ranked = rank_roll(state, judge, Depth(plies, FILTERS[moves]), cubeless=True).top()
+        assert ranked[0].plies == plies
+        assert [play.plies for play in ranked] == sorted((play.plies for play in ranked), reverse=True)
+        for play in ranked:
+            again = Lookahead(judge, play.plies).evaluate(as_boards([play.after.swapped()]))[0]
+            assert play.equity == pytest.approx(-Outcomes(*again.tolist()).equity, abs=1e-5)

@@ -8,7 +8,7 @@ from bgtool.cli import run
 START = "4HPwATDgc/ABMA"
 BEAROFF = "kQcAgEoDAAAAAA"
 FIELDS = {
-    *("schema", "id", "position_id", "match_id", "xgid", "plies", "evaluator"),
+    *("schema", "id", "position_id", "match_id", "xgid", "game_over", "plies", "evaluator"),
     *("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon"),
     *("cubeless_equity", "equity", "mwc", "situation", "met", "no_double", "double_take", "double_pass"),
     *("proper_action", "proper_action_text"),
@@ -39,6 +39,14 @@ def test_json_has_every_field_and_the_equity_of_its_chances(capsys):
     assert answer["equity"] == answer["no_double"] > answer["double_take"]
     assert answer["proper_action"] == "no-double-take"
     assert answer["evaluator"].startswith("heuristic ")
+
+
+def test_a_finished_game_says_so(capsys):
+    over = "8P8NAAAAAAAAAA"  # all off, the opponent with fifteen on his board
+    assert document(capsys, over)["game_over"] == "the player on roll has won a gammon"
+    assert "The game is over: the player on roll has won a gammon." in said(capsys, over)[1]
+    assert document(capsys, START)["game_over"] is None
+    assert "over" not in said(capsys, START)[1]
 
 
 def test_text_says_depth_evaluator_chances_and_equity(capsys):

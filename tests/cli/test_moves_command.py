@@ -6,6 +6,7 @@ import pytest
 
 from bgtool.cli import run
 from bgtool.core.dice import Dice
+from bgtool.core.position import Position
 from bgtool.core.rules import apply_move, find_move
 from bgtool.core.variant import STANDARD
 from bgtool.formats.ids import position_id
@@ -51,3 +52,14 @@ def test_what_is_missing_is_said(arguments, code, words, capsys):
 def test_hypergammon_from_its_own_start(capsys):
     assert run(["moves", "AACgAgAAKgAAAA", "--dice", "21", "--variant", "hypergammon3", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["count"] > 3
+
+
+@pytest.mark.parametrize("dice", [[], ["--dice", "31"]])
+def test_a_finished_game_has_no_plays(dice, capsys):
+    over = position_id(Position.of("6:1 5:1", ""))
+    assert run(["moves", over, *dice]) == 1
+    shown = capsys.readouterr()
+    assert not shown.out
+    assert shown.err == (
+        f"Error: {over}: the game is over: the player on roll has lost a single game, so there is nothing to play\n"
+    )

@@ -186,6 +186,34 @@ def test_what_cannot_be_rolled_out_is_one_clear_line(arguments, words, capsys):
     assert words in line
 
 
+def test_a_finished_game_says_so(capsys):
+    over = position_id(Position.of("", "6:15"))
+    shown = answer(capsys, over, "--trials", "1").out
+    assert "The game is over: the player on roll has won a gammon." in shown
+    assert "  1 trial, " in shown
+    document = json.loads(answer(capsys, over, "--trials", "36", "--json").out)
+    assert document["game_over"] == "the player on roll has won a gammon"
+    assert document["candidates"][0]["equity"] == 2
+    assert json.loads(answer(capsys, RACE, "--trials", "36", "--json").out)["game_over"] is None
+
+
+def test_plays_named_twice_are_told_on_stderr(capsys):
+    shown = answer(capsys, RACE, "6/5 6/off", "6/off 6/5", "--dice", "61", "--trials", "36", "--json")
+    assert len(json.loads(shown.out)["candidates"]) == 1
+    assert "6/5 6/off and 6/off 6/5 are the same play" in shown.err
+
+
+def test_a_beaver_stands_beside_the_pass_where_beavers_are_played(capsys):
+    behind = position_id(Position.of("6:2 4:1", "6:1 5:1"))
+    assert "beaver" not in answer(capsys, behind, "--trials", "36").out
+    text = answer(capsys, behind, "--trials", "360", "--beavers").out
+    assert "   4. Double, beaver" in text
+    assert "Proper cube action: No double, beaver" in text
+    cube = json.loads(answer(capsys, behind, "--trials", "360", "--beavers", "--json").out)["cube"]
+    assert cube["double_beaver"] == 2 * cube["double_take"] < 0
+    assert cube["proper_action"] == "no-double-beaver"
+
+
 def test_nothing_given_is_a_usage_error(capsys):
     answer(capsys, code=2)
 

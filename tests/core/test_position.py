@@ -68,6 +68,10 @@ def test_result(loser, points):
     assert over.result() == points
     assert over.swapped().result() == -points
     assert START.result() == 0
+    what = ("single game", "gammon", "backgammon")
+    assert over.ending() == f"the player on roll has won a {what[points - 1]}"
+    assert over.swapped().ending(2) == f"the player on roll has lost a {what[min(points, 2) - 1]}"
+    assert START.ending() is None
 
 
 def test_all_faults_are_listed():

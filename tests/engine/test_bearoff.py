@@ -3,14 +3,17 @@
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import numba
 import numpy as np
 import pytest
 
+from bgtool.analysis.cube import decide_cube
 from bgtool.cli import run
 from bgtool.core.position import Position
+from bgtool.core.state import Cube, MatchState
 from bgtool.engine import bearoff, databases
 from bgtool.engine.bearoff import (
     MoneyEquities,
@@ -29,6 +32,7 @@ from bgtool.engine.databases import Database, build_on_disk, load
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.exact import Bearoff
 from bgtool.errors import InputError
+from bgtool.kernels import bearoff as bearoff_kernels
 from bgtool.layout import ROW
 from tests.reference import bearoff as slow
 
@@ -152,6 +156,20 @@ def test_two_sided_values_are_exact():
         expected = [slow.cubeless(*rows), *(slow.money(*rows, cube) for cube in ("centred", "owned", "opponents"))]
         assert (money.cubeless, money.centred, money.owned, money.opponents) == pytest.approx(
             [float(e) for e in expected], abs=1e-6
+        )
+
+
+def test_u035_bear_off_equities_are_those_of_the_database_to_the_bit():
+    table = two_sided()
+    for board in random_home_boards(200, 6, 35):
+        mine, theirs = (tuple(row) for row in board.tolist())
+        exact = table[bearoff_kernels.home_index(board[0]), bearoff_kernels.home_index(board[1])]
+        money = money_equities(Position(mine, theirs))
+        assert [money.cubeless, money.centred, money.owned, money.opponents] == exact.tolist()
+        state = MatchState(Position(mine, theirs))
+        assert decide_cube(state, evaluator_named()).no_double == pytest.approx(exact[1], abs=1e-12)
+        assert decide_cube(replace(state, cube=Cube(2, 0)), evaluator_named()).no_double == pytest.approx(
+            exact[2], abs=1e-12
         )
 
 

@@ -11,11 +11,15 @@ from bgtool.core.dice import Dice
 from bgtool.core.position import Position
 from bgtool.core.state import Cube, MatchState
 from bgtool.core.variant import PORTES
-from bgtool.engine.bearoff import money_equities
+from bgtool.engine.bearoff import money_equities, race_outcomes, standard_tables
+from bgtool.engine.boards import as_boards
 from bgtool.engine.evaluators import evaluator_named
+from bgtool.engine.met import met_named
 from bgtool.engine.rollout import candidates_of, rollout
 from bgtool.engine.rollout_records import CubeVerdict
+from bgtool.engine.stakes import terms_of
 from bgtool.errors import InputError, SettingsError
+from bgtool.kernels.cube import OPPONENTS, position_value
 
 FULL = bool(os.environ.get("BGTOOL_FULL"))
 SEEDS = range(20 if FULL else 4)
@@ -230,3 +234,56 @@ def test_beavers_make_a_wrong_double_dearer():
     state = MatchState(LONG_RACE.swapped(), beavers=True, jacoby=True)
     assert rollout(state, trials=36, jobs=1).settings.cubeful
     assert rollout(replace(state, beavers=False), trials=36, jobs=1).state.beavers is False
+
+
+def test_u073_chances_of_a_cubeful_rollout_are_not_cut_at_drops():
+    """Though many of its games end with a drop, they are those of a game played out, where they are known exactly."""
+    win = race_outcomes(LONG_RACE)[0].win
+    found = rollout(LONG_RACE, ["no-double"], trials=1296, jobs=1).best
+    assert sum(found.drops) > 0.4 * found.trials
+    assert abs(found.chances[0] - win) < 4 * found.chance_errors[0]
+    assert abs(found.cubeless_equity - (2 * win - 1)) < 4 * found.cubeless_std_error
+
+
+BAD_DOUBLE = Position.of("6:2 4:1", "6:1 5:1")
+"""The player on roll is behind: a double is beavered."""
+
+
+def test_a_double_that_costs_the_doubler_is_beavered_where_beavers_are_played():
+    plain = rollout(MatchState(BAD_DOUBLE), trials=720, jobs=1).verdict
+    assert (plain.proper_action, plain.double_beaver) == ("no-double-take", None)
+    found = rollout(MatchState(BAD_DOUBLE, beavers=True), trials=720, jobs=1)
+    verdict = found.verdict
+    exact = money_equities(BAD_DOUBLE)
+    assert exact.double_take < 0
+    assert verdict.proper_action == "no-double-beaver"
+    assert verdict.words == "No double, beaver"
+    assert verdict.double_beaver == 2 * verdict.double_take == pytest.approx(2 * exact.double_take, abs=0.1)
+    assert verdict.doubling == pytest.approx(verdict.double_beaver - verdict.no_double)
+    assert verdict.taking == pytest.approx(1 - verdict.double_beaver)
+    assert verdict.doubling_error > plain.doubling_error
+    assert found.equity == verdict.no_double
+
+
+def test_no_beaver_where_it_costs_or_is_not_allowed():
+    for state in (
+        MatchState(BAD_DOUBLE, beavers=True, cube_limit=2),
+        MatchState(BAD_DOUBLE, score=(0, 0), length=5, beavers=True),
+    ):
+        assert rollout(state, trials=36, jobs=1).verdict.double_beaver is None
+    good = rollout(MatchState(BEAROFFS["close"], beavers=True), trials=720, jobs=1).verdict
+    assert good.double_beaver > good.double_take > 0
+    assert good.proper_action == "double-take"
+
+
+def test_a_raccoon_would_only_cost_more():
+    """The answer to a beaver: where that is right, one more turn of the cube is worse for who would make it."""
+    stakes = terms_of(MatchState(BAD_DOUBLE, beavers=True).view(), met_named()).stakes
+    mine, theirs = as_boards([BAD_DOUBLE])[0]
+    tables = standard_tables().two_sided
+    chances = JUDGE.evaluate(as_boards([BAD_DOUBLE]))[0]
+    taken, beavered, raccooned = (
+        position_value(stakes.contexts[0], tables, stakes.efficiency, mine, theirs, chances, level, OPPONENTS)
+        for level in (1, 2, 3)
+    )
+    assert raccooned < beavered < taken < 0

@@ -266,6 +266,14 @@ def test_what_is_no_match_is_refused(data):
         read(Source(data, "bad.xg"))
 
 
+def test_a_roll_from_a_board_that_has_no_play_left():
+    """A damaged board with nothing of one side on it, and a roll that would bear the other's last checker off."""
+    last = (0, 2, *(0,) * 24)
+    play = move(1, last, (0,) * 26, (2, 1), (0, -1, 0, -1))
+    [match] = read(Source(container(match_header(), game_header(position=last), play)))
+    assert "after-end" in codes(match)
+
+
 def test_bombs_are_refused():
     with pytest.raises(ParseError, match="MB"):
         read(Source(rich_header() + zlib.compress(bytes(LARGEST + 1))))

@@ -125,3 +125,17 @@ def test_first_dice_of_neighbouring_trials_are_fair():
         die1, die2 = roll_dice(seeded(1, stream))
         pairs[die1 - 1, die2 - 1] += 1
     assert chi_square(pairs) < 66.6
+
+
+def test_u119_neither_player_gets_better_dice():
+    """Rolls of the two sides of 2,000 games of 20 rolls each: as many doublets and pips, and fair by themselves."""
+    pairs = np.zeros((2, 6, 6), np.int64)
+    for game in range(2000):
+        state = seeded(119, game)
+        for turn in range(20):
+            die1, die2 = roll_dice(state)
+            pairs[turn % 2, die1 - 1, die2 - 1] += 1
+    doublets = np.trace(pairs, axis1=1, axis2=2)
+    assert abs(int(doublets[0]) - int(doublets[1])) < 4 * np.sqrt(2 * 20_000 * 5 / 36)
+    assert chi_square(pairs[0]) < 66.6
+    assert chi_square(pairs[1]) < 66.6
