@@ -61,7 +61,7 @@ def test_shipped_weights_are_parameters_to_go_on_from(race):
     judged = chances_of_endings(predict(parameters, examples))
     gammons_count = (boards_of(examples.keys).reshape(-1, 2, 26)[:, :, 0] == 0).all(1)
     np.testing.assert_allclose(judged[:, 0], found[:, 0], atol=3e-3)
-    np.testing.assert_allclose(judged[gammons_count, 1], found[gammons_count, 1], atol=3e-3)
+    np.testing.assert_allclose(judged[gammons_count, 1], found[gammons_count, 1], atol=6e-3)
 
 
 def test_parameters_of_any_weights(tmp_path):

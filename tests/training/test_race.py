@@ -54,7 +54,7 @@ def test_outside_the_table_a_label_looks_one_roll_ahead(small_judge, pool):
     for board in pool[:5]:
         race_label(small_judge, board, room, equity, out)
         race_chances(small_judge, board[0], board[1], bare)
-        assert 0 <= out[0] <= 1
+        assert 0 <= out[0] <= 1 + 1e-6  # rounding, cut off where labels are stored
         assert abs(out[0] - bare[0]) < 0.1
 
 
