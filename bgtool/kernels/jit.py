@@ -8,6 +8,9 @@ Each compiled signature is one file, written aside and moved into place, so proc
 A cache that cannot be read or written is no error: the kernel is compiled and lives as long as the process.
 ``NUMBA_DISABLE_JIT=1`` leaves every kernel as plain Python. ``BGTOOL_CACHE_DIR`` moves the cache.
 
+What kernels call is compiled apart from what Python calls: without the entry from Python, which would be a fifth of
+the work, and for any number where the caller has written one out, not once for each.
+
 A kernel that allocates nothing, and returns no array, is to be compiled with ``_nrt=False``: without counting the
 references to arrays. Otherwise every call adds to and takes from a counter in memory, with the processor's bus locked,
 for every array of every argument, and a brain with its room has a hundred: it was half of the time of a rollout.

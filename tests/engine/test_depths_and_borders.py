@@ -11,7 +11,7 @@ import pytest
 from bgtool.engine.candidates import equities_of
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.search import Lookahead
-from bgtool.layout import HOME
+from bgtool.layout import BAR, CHECKERS, HOME
 from tests.reference.game_boards import contact_left, game_boards, rears
 
 BOARDS = game_boards(60)
@@ -94,3 +94,28 @@ def test_the_last_step_into_the_tables_counts_like_any_other(side):
     usual = (steps[5] + steps[7] + steps[8]) / 3
     assert 0.01 < usual < 0.06
     assert 0.3 * usual < steps[6] < 2 * usual
+
+
+def last_men(mine, theirs, count=400, seed=1):
+    """Boards where so many checkers bear off against the others, one of which stands behind them."""
+    rng = np.random.default_rng(seed)
+    boards = np.zeros((count, 2, 26), np.int8)
+    for board in boards:
+        first = rng.integers(2, HOME + 1)
+        np.add.at(board[0], np.append(rng.integers(1, first + 1, mine - 1), first), 1)
+        free = [place for place in range(BAR, BAR - first, -1) if not board[0, BAR - place]]
+        board[1, rng.choice(free)] += 1
+        np.add.at(board[1], rng.integers(1, HOME + 1, theirs - 1), 1)
+        board[:, 0] = CHECKERS - mine, CHECKERS - theirs
+    return boards
+
+
+@pytest.mark.parametrize("side", [0, 1], ids=["bearing off", "waiting for a shot"])
+def test_few_checkers_are_judged_as_well_at_the_border_of_their_table_as_farther_off(side):
+    """A roll leads from three checkers to the table of two, so that one ply deep the judgement is all but exact."""
+    border, inside = last_men(3, 2), last_men(4, 2)
+    near, far = (np.diff(judged(boards if side == 0 else boards[:, ::-1], 1), axis=0)[0] for boards in (border, inside))
+    assert abs(near.mean()) < 0.12
+    assert np.abs(near).mean() < 1.5 * np.abs(far).mean() + 2 * error_of(near)
+    exact = judged(last_men(2, 2)[:, [side, 1 - side]], 2)
+    assert (exact == exact[0]).all()

@@ -174,6 +174,27 @@ def test_options_reach_the_compiler():
         assert twice.targetoptions["nogil"] is True
 
 
+@kernel
+def shifted(x, by):
+    return x + by
+
+
+@kernel
+def shifted_twice(x):
+    return shifted(x, 1) + shifted(x, 2)
+
+
+@compiled_only
+def test_what_kernels_call_is_compiled_once_and_without_an_entry_from_python():
+    assert shifted_twice(1) == 5
+    within = shifted.get_overload.__self__
+    assert len(within.signatures) == 1  # not one for 1 and one for 2
+    assert within.targetoptions["no_cpython_wrapper"]
+    assert not shifted.signatures
+    assert shifted(1, 3) == 4
+    assert len(shifted.signatures) == 1
+
+
 def test_unsigned_numbers_wrap_in_silence():
     """The same compiled and plain: generators of random numbers rely on it."""
 
