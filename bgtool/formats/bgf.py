@@ -6,13 +6,13 @@ is seat 0, its Red seat 1, as its text boards show them.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from bgtool.core.record import Match
 from bgtool.core.state import MOST_CUBE
 from bgtool.errors import InputError
 from bgtool.formats.bgf_game import GameReader, number_of
+from bgtool.formats.json_text import parsed
 from bgtool.formats.ledger import Ledger, Score
 from bgtool.formats.problems import Place
 from bgtool.formats.smile import Broken, parse
@@ -56,7 +56,7 @@ def read(source: Source) -> tuple[Match, ...]:
 def _document(source: Source, ledger: Ledger) -> Any:
     head, _, packed = source.data.partition(b"\n")
     try:
-        given = json.loads(head[:_LONGEST_HEAD])
+        given = parsed(head[:_LONGEST_HEAD])
     except (ValueError, RecursionError):
         raise source.error("the first line of a BGBlitz file is no JSON", 1) from None
     if not isinstance(given, dict) or given.get("format") != "BGF":
@@ -66,7 +66,7 @@ def _document(source: Source, ledger: Ledger) -> Any:
     try:
         if given.get("useSmile"):
             return parse(inner.data)
-        return json.loads(inner.data)
+        return parsed(inner.data)
     except Broken as error:
         ledger.report("truncated", f"the data is read up to where it fails: {error}")
         return error.partial

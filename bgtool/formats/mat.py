@@ -19,7 +19,9 @@ from bgtool.formats.mat_header import Header, PlacedRemark, read_header
 from bgtool.formats.mat_lines import (
     Cell,
     CellKind,
+    comment_of,
     is_automatic_double,
+    is_blank,
     row_start,
     set_position_of,
     split_remark,
@@ -37,17 +39,33 @@ __all__ = ["read", "sniff", "write"]
 
 _SNIFFED = 1 << 20
 _LARGEST = 8 << 20
-_SIGN = re.compile(r"^[ \t]*(?:\d+[ \t-]*points? match|Game[ \t]+\d+[ \t]*$|unlimited match)", re.I | re.M)
+_LENGTH = re.compile(r"^[ \t]*(?:\d+[ \t-]*points? match|unlimited match)", re.I | re.M)
+_GAME = re.compile(r"^[ \t]*Game[ \t]+\d+[ \t]*$", re.I | re.M)
+_ROW = re.compile(r"^[ \t]*\d{1,4}\)[ \t]+(?:\d\d\s?:|doubles?\b)", re.I | re.M)
 _MOST_GUESSES = 8
 
 
 def sniff(source: Source) -> bool:
-    """Whether it looks like a ``.mat`` record: a match length or a game line near the beginning of a text.
+    """Whether it looks like a ``.mat`` record: a game line, or a match length with rows or alone, near the beginning.
 
-    Remarks in SGF may have such a line too.
+    Remarks in SGF may have such lines too, and a letter may tell of a 3 point match.
     """
     head = source.text[:_SNIFFED] if source.is_text else ""
-    return _SIGN.search(head) is not None and not head.lstrip().startswith("(;")
+    if head.lstrip().startswith("(;"):
+        return False
+    if _GAME.search(head) is not None:
+        return True
+    return _LENGTH.search(head) is not None and (_ROW.search(head) is not None or _is_header(head))
+
+
+def _is_header(text: str) -> bool:
+    """Whether nothing but remarks stands beside one line."""
+    return sum(not is_blank(line) and comment_of(line) is None for line in text.split("\n")) == 1
+
+
+def is_match_text(source: Source) -> bool:
+    """Whether anything of a match is in a text: a match length or a game."""
+    return next(gathered(source.text), None) is not None
 
 
 def read(source: Source) -> tuple[Match, ...]:

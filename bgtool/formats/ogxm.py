@@ -5,7 +5,6 @@ A ``.gva`` is JSON; the others are bytes (:mod:`~bgtool.formats.ogxm_binary`). W
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timezone
 from typing import Any
 
@@ -13,6 +12,7 @@ from bgtool.core.record import Match
 from bgtool.core.state import LONGEST_MATCH, MOST_CUBE
 from bgtool.core.variant import HYPERGAMMON_3, NACKGAMMON, STANDARD
 from bgtool.errors import InputError
+from bgtool.formats.json_text import parsed
 from bgtool.formats.ledger import Ledger, Score
 from bgtool.formats.ogxm_binary import MAGIC, Document, document_of
 from bgtool.formats.ogxm_game import GameReader, whole
@@ -63,7 +63,7 @@ def read(source: Source) -> tuple[Match, ...]:
 
 def _parsed(data: bytes) -> Document:
     try:
-        document = json.loads(data)
+        document = parsed(data)
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {str(error)[:80]}") from None
     if not isinstance(document, dict):

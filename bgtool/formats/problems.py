@@ -31,7 +31,10 @@ CODES: dict[str, tuple[Severity, str]] = {
     "missing-pass": (_ODDITY, "a double without an answer, taken to be passed because the game ends"),
     "cube-value": (_ODDITY, "a double to another value than twice the cube"),
     "automatic-double": (_ODDITY, "a first double above 2: the cube must have been turned before the first roll"),
-    "cube-not-allowed": (_ODDITY, "a double that the rules do not allow: Crawford game, the other's cube, no cube"),
+    "cube-not-allowed": (
+        _ODDITY,
+        "a double that the rules do not allow: Crawford game, the other's cube, its limit, no cube",
+    ),
     "sentinel-points": (_ODDITY, "points no game can be worth, written for a conceded match or a timeout"),
     "points-mismatch": (_ODDITY, "the points written are not what the board, the cube or the next score say"),
     "winner-mismatch": (_ODDITY, "the winner written is not the one that the board, the cube or the next score name"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
 from math import isfinite
@@ -24,6 +24,7 @@ from bgtool.core.replay import replay_game
 from bgtool.core.rules import find_move
 from bgtool.core.variant import Variant, variant_named
 from bgtool.errors import InputError
+from bgtool.formats.json_text import parsed
 from bgtool.formats.source import Source
 
 SCHEMA = "bgtool.record/1"
@@ -43,15 +44,19 @@ def sniff(source: Source) -> bool:
 
 
 def write(matches: Sequence[Match]) -> str:
-    """The JSON document of the matches, each on a line."""
-    lines = ",\n".join(json.dumps(_encoded(match), ensure_ascii=False) for match in matches)
+    """The JSON document of the matches, each on a line; bytes of a file's name that are no text become marks."""
+    named = (
+        replace(match, file=match.file.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+        for match in matches
+    )
+    lines = ",\n".join(json.dumps(_encoded(match), ensure_ascii=False) for match in named)
     return f'{{"schema": "{SCHEMA}", "matches": [\n{lines}\n]}}\n'
 
 
 def read(source: Source) -> tuple[Match, ...]:
     """The matches of a document; :class:`ParseError` says which field cannot be."""
     try:
-        document = json.loads(source.text)
+        document = parsed(source.text)
     except json.JSONDecodeError as error:
         raise source.error(f"not JSON: {error.msg}", error.lineno, error.colno) from None
     except (ValueError, RecursionError) as error:

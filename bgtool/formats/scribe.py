@@ -275,6 +275,10 @@ class Scribe:
         state = self.state
         if not state.variant.has_cube:
             self.report("cube-not-allowed", f"a double in {state.variant.title}", place)
+        elif state.length == 1:
+            self.report("cube-not-allowed", "a double in a 1-point match", place)
+        elif state.cube_limit is not None and state.cube.value >= state.cube_limit:
+            self.report("cube-not-allowed", f"a double although the cube's limit is {state.cube_limit}", place)
         elif state.crawford:
             self.report("cube-not-allowed", "a double in the Crawford game", place)
         elif state.cube.owner == 1 - seat:

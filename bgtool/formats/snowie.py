@@ -34,7 +34,7 @@ def sniff(source: Source) -> bool:
 
 def read(source: Source) -> tuple[Match, ...]:
     """The record of the position, or the matches of the text. Raises :class:`ParseError`."""
-    if not sniff(source) and mat.sniff(source):
+    if source.is_text and not sniff(source) and mat.is_match_text(source):
         return mat.read(source)
     try:
         if len(source.text) > _LONGEST:

@@ -209,6 +209,23 @@ def test_11_without_the_crawford_rule_the_cube_may_be_turned(header, allowed):
     assert ("cube-not-allowed" not in codes(record)) is allowed
 
 
+@pytest.mark.parametrize(
+    ("header", "length", "words"),
+    [
+        ("", 1, "a double in a 1-point match"),
+        ('; [Variation "Portes"]', 5, "a double in Portes"),
+        ('; [CubeLimit "1"]', 5, "the cube's limit is 1"),
+    ],
+)
+def test_a_double_where_no_cube_is_used_was_not_told(header, length, words):
+    """In a match to one point, in a variant without a cube, beyond the limit; it is kept as written."""
+    record = read(OPENING, (" Doubles => 2", " Drops"), header=header, length=length, result=GIVEN_UP)
+    [told] = [problem for problem in record.problems if problem.code == "cube-not-allowed"]
+    assert words in told.message
+    assert (told.line, told.text) == (record.games[0].actions[2].line, "Doubles => 2")
+    assert [type(action).__name__ for action in record.games[0].actions[2:]] == ["Double", "Pass"]
+
+
 @pytest.mark.parametrize(("crawford", "told"), [("On", 1), ("Off", 0)])
 def test_11_a_turned_cube_in_the_crawford_game_is_told_and_kept(crawford, told):
     first = game(OPENING, result=" " * 34 + "Wins 4 points")

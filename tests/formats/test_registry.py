@@ -54,6 +54,25 @@ def test_content_decides_and_not_the_name(file):
     assert read_matches(file(match_text(RECORDS, "json"), "small.mat")) == RECORDS
 
 
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "Dear Ann, this was a\n 3 point match\nwith no game in it\n",
+        "# Ann against Bo\n\n5 point match, won by Ann\n\n1) a list\n2) of things\n",
+    ],
+)
+def test_prose_that_tells_of_a_match_was_taken_for_one(file, prose):
+    with pytest.raises(ParseError, match="not a match record"):
+        read_matches(file(prose))
+    assert "no-length" not in codes(read_matches(file(prose), "mat")[0])
+
+
+@pytest.mark.parametrize("name", [None, "mat", "snowie"])
+def test_a_match_without_a_game_yet_is_a_match(file, name):
+    [record] = read_matches(file('; [Site "Oslo"]\n\n 3 point match\n'), name)
+    assert (record.length, codes(record)) == (3, ["no-games"])
+
+
 def test_the_user_decides_before_the_content(file):
     assert read_matches(file(TEXT), "mat") == RECORDS
     with pytest.raises(ParseError, match="not JSON"):
