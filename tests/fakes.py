@@ -2,9 +2,12 @@
 
 import numpy as np
 
+from bgtool.analysis.decisions import rank_roll
 from bgtool.core.outcomes import Outcomes
-from bgtool.engine.boards import as_position
+from bgtool.core.state import MatchState
+from bgtool.core.variant import STANDARD
 from bgtool.kernels.evaluate import Brain
+from tests.boards import as_position
 
 
 class Judge:
@@ -22,6 +25,11 @@ class Judge:
         self.asked += len(boards)
         answers = [tuple(self.judge(as_position(board))) for board in boards]
         return np.array(answers, np.float32).reshape(-1, 5)
+
+
+def rank_plays(position, dice, evaluator, variant=STANDARD):
+    """Every distinct play of the roll by cubeless equity in points, best first; one empty move for a dance."""
+    return rank_roll(MatchState(position, dice=dice, variant=variant), evaluator, cubeless=True).top()
 
 
 def told(known):

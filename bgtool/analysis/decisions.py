@@ -10,14 +10,12 @@ import numpy as np
 
 from bgtool.analysis.rolled import Rolled, depth_words
 from bgtool.analysis.units import POINTS, mwc_lost, mwc_of, points_at_stake, terms_for
-from bgtool.core.dice import Dice
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.move import Move
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.rules import moves_to
 from bgtool.core.state import MatchState
-from bgtool.core.variant import STANDARD, Variant
 from bgtool.engine.boards import Boards, as_board, as_boards
 from bgtool.engine.candidates import Candidates, ranked_candidates
 from bgtool.engine.cube import Scale
@@ -220,11 +218,3 @@ def rank_roll(
         raise InputError("no roll to play: give dice such as 31")
     [ranking] = rank_all([state], evaluator, depth, met=met, cubeless=cubeless, jobs=jobs)
     return ranking
-
-
-def rank_plays(
-    position: Position, dice: Dice, evaluator: Evaluator, depth: Depth = STATIC, variant: Variant = STANDARD
-) -> tuple[RankedPlay, ...]:
-    """Every distinct play of the roll by cubeless equity in points, best first; one empty move for a dance."""
-    state = MatchState(position, dice=dice, variant=variant)
-    return rank_roll(state, evaluator, depth, cubeless=True).top()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bgtool.engine.databases import Database
 
 SCHEMA = "bgtool.bearoff/1"
-CHECKERS = {"one-sided": 15, "two-sided": 6, "hypergammon": 3}
+CHECKERS = {"one-sided": 15, "two-sided": 6, "few": 3, "hypergammon": 3}
 """The kinds of databases, each with its usual number of checkers."""
 
 kind_argument = click.argument("kind", required=False, type=click.Choice(list(CHECKERS)))
@@ -39,8 +39,8 @@ def size_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def command() -> None:
     """Exact bear-off databases: build larger ones, ask them, verify them.
 
-    The standard ones (one-sided 6 points x 15 checkers, two-sided 6 x 6, Hypergammon with 1 and 2 checkers) are built
-    in seconds when first needed.
+    The standard ones (one-sided 6 points x 15 checkers, two-sided 6 x 6, the last 2 checkers a side wherever they
+    stand, Hypergammon with 1 and 2 checkers) are built in seconds when first needed.
     """
 
 
@@ -50,10 +50,11 @@ def command() -> None:
 @click.option("--force", is_flag=True, help="Build it even if it is there.")
 @plain_json_option
 def build(kind: str | None, points: int | None, checkers: int | None, force: bool, as_json: bool) -> None:
-    """Build databases: the standard ones, or one of a KIND (one-sided, two-sided, hypergammon) and size.
+    """Build databases: the standard ones, or one of a KIND (one-sided, two-sided, few, hypergammon) and size.
 
     An interrupted build goes on where it stopped. For one core: one-sided 8 x 15 takes 20 seconds and 83 MB, two-sided
-    6 x 8 takes 20 seconds and 144 MB, Hypergammon with 3 checkers about 10 minutes and 429 MB.
+    6 x 8 takes 20 seconds and 144 MB; Hypergammon with 3 checkers, and the last 3 checkers a side of an ordinary game
+    (few), 12 minutes and 429 MB each.
     """
     from bgtool.engine.databases import forget
 
@@ -143,12 +144,12 @@ def _build(database: Database) -> None:
 
 def _databases(kind: str | None, points: int | None, checkers: int | None) -> list[Database]:
     """The databases that the arguments mean: the standard ones where nothing is said."""
-    from bgtool.engine.databases import STANDARD, Database
+    from bgtool.engine.databases import ALL_POINTS, STANDARD, Database
 
     if not (kind or points or checkers):
         return list(STANDARD)
     kind = kind or "one-sided"
-    usual_points = 25 if kind == "hypergammon" else 6
+    usual_points = 25 if kind in ALL_POINTS else 6
     try:
         return [Database(kind, points or usual_points, checkers or CHECKERS[kind])]
     except SettingsError as error:

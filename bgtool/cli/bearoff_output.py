@@ -7,15 +7,15 @@ from typing import Any
 from bgtool.core.position import pip_count
 from bgtool.core.state import MatchState
 from bgtool.engine.bearoff import (
-    MoneyEquities,
     effective_pips,
-    hypergammon_equities,
-    hypergammon_outcomes,
+    known_by,
     money_equities,
     race_outcomes,
     roll_distribution,
 )
-from bgtool.engine.databases import HYPERGAMMON
+from bgtool.engine.databases import ALL_POINTS, HYPERGAMMON
+from bgtool.engine.few_checkers import exact_equities, exact_outcomes
+from bgtool.engine.money_equities import MoneyEquities
 from bgtool.formats.ids import position_id
 
 SCHEMA = "bgtool.bearoff/1"
@@ -25,15 +25,18 @@ Document = dict[str, Any]
 
 
 def query_document(given: str, state: MatchState) -> Document:
-    """Everything exact about a bear-off or a Hypergammon position, JSON-ready; ``given`` is what the user asked with.
+    """Everything exact about a position that the databases know, JSON-ready; ``given`` is what the user asked with.
 
     Raises :class:`InputError` for a position that no database covers, :class:`DataError` for one not built.
     """
     position = state.position
     hypergammon = position.checkers <= len(HYPERGAMMON) and not position.is_over
-    if hypergammon:
-        outcomes, source = hypergammon_outcomes(position), str(HYPERGAMMON[position.checkers - 1])
-        money = hypergammon_equities(position, jacoby=state.jacoby)
+    database = HYPERGAMMON[position.checkers - 1] if hypergammon else known_by(position)
+    solved = database if database is not None and database.kind in ALL_POINTS else None
+    money: MoneyEquities | None
+    if solved is not None:
+        outcomes, source = exact_outcomes(position, solved), str(solved)
+        money = exact_equities(position, solved, jacoby=state.jacoby)
     else:
         outcomes, source = race_outcomes(position)
         money = money_equities(position)
@@ -48,8 +51,8 @@ def query_document(given: str, state: MatchState) -> Document:
         "lose_gammon": outcomes.lose_gammon,
         "lose_backgammon": outcomes.lose_backgammon,
         "cubeless_equity": outcomes.equity,
-        "on_roll": None if hypergammon else _player(position.on_roll),
-        "opponent": None if hypergammon else _player(position.opponent),
+        "on_roll": None if solved else _player(position.on_roll),
+        "opponent": None if solved else _player(position.opponent),
         "money": None if money is None else _money(money),
     }
 

@@ -38,6 +38,7 @@ def eval_document(
         "game_over": state.position.ending(state.variant.max_points),
         "plies": evaluation.plies,
         "evaluator": f"{evaluation.evaluator} {evaluation.digest}",
+        "database": evaluation.database,
         "win": chances.win,
         "win_gammon": chances.win_gammon,
         "win_backgammon": chances.win_backgammon,
@@ -63,7 +64,7 @@ def eval_text(document: dict[str, Any]) -> str:
     """The document of :func:`eval_document` for people: depth and evaluator, chances, equity."""
     win, lose = document["win"], 1 - document["win"]
     lines = [
-        f"{document['position_id']}: {document['plies']}-ply {document['evaluator']}, player on roll",
+        f"{document['position_id']}: {document['plies']}-ply {document['evaluator']}{_table(document)}, player on roll",
         *([f"  The game is over: {document['game_over']}."] if document["game_over"] else []),
         f"  wins  {win:.4f}  gammon {document['win_gammon']:.4f}  backgammon {document['win_backgammon']:.4f}",
         f"  loses {lose:.4f}  gammon {document['lose_gammon']:.4f}  backgammon {document['lose_backgammon']:.4f}",
@@ -73,6 +74,14 @@ def eval_text(document: dict[str, Any]) -> str:
     if "explanation" in document:
         lines += _explained(document["explanation"])
     return "\n".join(lines)
+
+
+def _table(document: dict[str, Any]) -> str:
+    """The table that told the chances, if one did; two independent one-sided bear-offs are all but exact."""
+    database = document["database"]
+    if database is None:
+        return ""
+    return f", by {database}" if database.startswith("one-sided") else f", exact by {database}"
 
 
 def _cubeful(document: dict[str, Any]) -> list[str]:

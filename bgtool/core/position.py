@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import Enum
 from operator import mul
 
 from bgtool.errors import PositionError
@@ -12,15 +11,6 @@ from bgtool.layout import BAR, CHECKERS, HOME, OFF, POINTS, ROW
 
 _CHECKERS_ALLOWED = (1, 2, 3, CHECKERS)
 _GROUP = re.compile(r"(\d+|bar|off):(\d+)")
-
-
-class PositionClass(Enum):
-    """The kind of position, which decides the evaluator that suits it."""
-
-    OVER = "over"
-    BEAROFF = "bear-off"
-    RACE = "race"
-    CONTACT = "contact"
 
 
 def row_faults(row: tuple[int, ...], name: str) -> list[str]:
@@ -106,17 +96,6 @@ class Position:
     def has_contact(self) -> bool:
         """Whether a checker still has to pass an opposing one."""
         return _rear(self.on_roll) + _rear(self.opponent) > POINTS
-
-    @property
-    def position_class(self) -> PositionClass:
-        """Over, bear-off (no contact, all checkers at home on both sides), race or contact."""
-        if self.is_over:
-            return PositionClass.OVER
-        if self.has_contact:
-            return PositionClass.CONTACT
-        if _rear(self.on_roll) <= HOME and _rear(self.opponent) <= HOME:
-            return PositionClass.BEAROFF
-        return PositionClass.RACE
 
     def result(self) -> int:
         """The points at cube 1 for the player on roll if the game is over: ±1, ±2 or ±3; 0 while it goes on."""

@@ -6,7 +6,6 @@ Everything is for the player on roll (or for the owner of the row that is asked 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position, pip_count
-from bgtool.engine.bearoff_build import hypergammon_tables, lists_of, one_sided_tables
+from bgtool.engine.bearoff_build import lists_of, one_sided_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.databases import (
     HYPERGAMMON,
@@ -26,6 +25,8 @@ from bgtool.engine.databases import (
     load,
     stored_databases,
 )
+from bgtool.engine.few_checkers import exact_database, exact_equities, few, few_boards, hypergammon
+from bgtool.engine.money_equities import MoneyEquities
 from bgtool.errors import InputError
 from bgtool.kernels.bearoff import (
     BearoffTables,
@@ -37,11 +38,10 @@ from bgtool.kernels.bearoff import (
     row_index,
 )
 from bgtool.kernels.bearoff_build import fill_two_sided
-from bgtool.kernels.hypergammon import Hypergammon, ranks_of
+from bgtool.kernels.exact_money import MoneyTables
 from bgtool.layout import BAR, HOME, OFF, POINTS
 
 PIPS_A_ROLL = 49 / 6
-SAME = 1e-6  # equities closer than single precision tells apart
 MOST_ROWS_SOLVED = 1200  # pairs of this many rows are solved in about two seconds
 
 
@@ -51,38 +51,6 @@ class EffectivePips(NamedTuple):
     mean_rolls: float
     epc: float
     wastage: float
-
-
-@dataclass(frozen=True, slots=True)
-class MoneyEquities:
-    """Exact equities of the player on roll before he rolls, without doubling now, cube at 1, both perfect thereafter.
-
-    ``centred``, ``owned`` and ``opponents`` say who has the cube.
-    """
-
-    cubeless: float
-    centred: float
-    owned: float
-    opponents: float
-
-    @property
-    def double_take(self) -> float:
-        """Equity of a double that is taken, per unit of the cube before it."""
-        return 2.0 * self.opponents
-
-    def proper_action(self, no_double: float) -> str:
-        """The right cube decision in the words of ``bgtool hint``, where not doubling is worth ``no_double``."""
-        cash = min(self.double_take, 1.0)
-        answer = "take" if self.double_take <= 1.0 else "pass"
-        if abs(cash - no_double) < SAME:
-            return f"optional-double-{answer}"
-        if cash > no_double:
-            return f"double-{answer}"
-        return f"too-good-{answer}" if no_double > 1.0 else f"no-double-{answer}"
-
-    def best(self, no_double: float) -> float:
-        """Equity with the right cube decision, where not doubling is worth ``no_double`` (``centred`` or ``owned``)."""
-        return max(no_double, min(self.double_take, 1.0))
 
 
 def one_sided(points: int = ONE_SIDED.points, checkers: int = ONE_SIDED.checkers) -> OneSided:
@@ -96,20 +64,22 @@ def two_sided(points: int = TWO_SIDED.points, checkers: int = TWO_SIDED.checkers
     return table
 
 
-def hypergammon(checkers: int) -> Hypergammon:
-    """The values of every Hypergammon position; built on first use for 1 and 2 checkers.
-
-    Raises :class:`DataError` where those of 3 checkers have not been built (``bgtool bearoff build hypergammon``).
-    """
-    return hypergammon_tables(load(HYPERGAMMON[checkers - 1]))
-
-
 def standard_tables() -> BearoffTables:
     """The tables for loops that may meet any position: bear-offs, built on first use, and stored Hypergammon."""
     empty = no_tables().hypergammon
     stored = (hypergammon(n).chances if is_stored(HYPERGAMMON[n - 1]) else empty[n - 1] for n in (1, 2, 3))
     first, second, third = stored
-    return BearoffTables(one_sided(), two_sided(), (first, second, third))
+    return BearoffTables(one_sided(), two_sided(), (first, second, third), few().chances)
+
+
+def money_tables() -> MoneyTables:
+    """The exact equities with the cube for loops that may meet any position, built on first use."""
+    return MoneyTables(two_sided(), few().equities)
+
+
+def no_money_tables() -> MoneyTables:
+    """Empty tables of the same types."""
+    return MoneyTables(no_tables().two_sided, no_tables().few)
 
 
 def needs_tables(boards: Boards) -> bool:
@@ -127,12 +97,32 @@ def tables_for(boards: Boards) -> BearoffTables:
     found = no_tables()
     if needs_tables(boards):
         found = found._replace(one_sided=one_sided(), two_sided=two_sided())
-    few = {int(n) for n in np.unique(boards[:, 0].sum(axis=1)) if 1 <= n <= len(HYPERGAMMON)}
-    if few:
-        known = {n for n in few if HYPERGAMMON[n - 1] in STANDARD or is_stored(HYPERGAMMON[n - 1])}
+    if few_boards(boards).any():
+        found = found._replace(few=few().chances)
+    played = {int(n) for n in np.unique(boards[:, 0].sum(axis=1)) if 1 <= n <= len(HYPERGAMMON)}
+    if played:
+        known = {n for n in played if HYPERGAMMON[n - 1] in STANDARD or is_stored(HYPERGAMMON[n - 1])}
         first, second, third = (hypergammon(n).chances if n in known else found.hypergammon[n - 1] for n in (1, 2, 3))
         found = found._replace(hypergammon=(first, second, third))
     return found
+
+
+def money_tables_for(boards: Boards) -> MoneyTables:
+    """The exact equities with the cube that may be known of the boards, int8 (n, 2, 26); the others are left empty."""
+    found = no_money_tables()
+    if needs_tables(boards):
+        found = found._replace(two_sided=two_sided())
+    if few_boards(boards).any():
+        found = found._replace(few=few().equities)
+    return found
+
+
+def known_by(position: Position) -> Database | None:
+    """The database that says what an evaluation of the position says; None for one that has to be judged or is over."""
+    if position.is_over or not _at_home(position) or position.checkers <= len(HYPERGAMMON):
+        return exact_database(position)
+    inside = position.on_roll[OFF] and position.opponent[OFF] and max(_home_indices(position)) < TWO_SIDED.rows
+    return TWO_SIDED if inside else ONE_SIDED
 
 
 def effective_pips(row: Sequence[int]) -> EffectivePips:
@@ -162,13 +152,15 @@ def roll_distribution(row: Sequence[int], *, first_checker: bool = False) -> NDA
 
 
 def money_equities(position: Position, most_rows: int = MOST_ROWS_SOLVED) -> MoneyEquities | None:
-    """The exact money equities of a bear-off without gammons; None where the position is no such thing or too large.
+    """The exact money equities of a bear-off without gammons or of few checkers; None for another position.
 
-    Outside the standard table the reachable rows are solved on the spot if there are at most ``most_rows``.
+    Bear-offs outside the standard table are solved on the spot if at most ``most_rows`` rows can arise, else None.
     """
-    rows = np.array((position.on_roll, position.opponent), np.int8)
-    if rows[:, HOME + 1 :].any() or not rows[:, OFF].all() or position.is_over:
+    if position.is_over or not (position.on_roll[OFF] and position.opponent[OFF]):
         return None
+    if not _at_home(position):
+        database = exact_database(position)
+        return None if database is None or database in HYPERGAMMON else exact_equities(position, database)
     mine, theirs = _home_indices(position)
     if max(mine, theirs) < TWO_SIDED.rows:
         found = two_sided()[mine, theirs]
@@ -178,32 +170,6 @@ def money_equities(position: Position, most_rows: int = MOST_ROWS_SOLVED) -> Mon
             return None
         found = solved
     return MoneyEquities(*(float(value) for value in found))
-
-
-def hypergammon_equities(position: Position, *, jacoby: bool = False) -> MoneyEquities | None:
-    """The exact money equities of a Hypergammon position; None in another game, one that is over, or without tables.
-
-    With ``jacoby`` gammons count double only after the cube was turned, in ``centred`` alone.
-    """
-    if position.is_over or position.checkers > len(HYPERGAMMON):
-        return None
-    database = HYPERGAMMON[position.checkers - 1]
-    if database not in STANDARD and not is_stored(database):
-        return None
-    found = hypergammon(position.checkers).equities[_hypergammon_indices(position)]
-    cubeless, centred, with_jacoby, owned, opponents = (float(value) for value in found)
-    return MoneyEquities(cubeless, with_jacoby if jacoby else centred, owned, opponents)
-
-
-def hypergammon_outcomes(position: Position) -> Outcomes:
-    """The exact chances of a Hypergammon position. Raises :class:`DataError` where the tables have not been built."""
-    return Outcomes.of(hypergammon(position.checkers).chances[_hypergammon_indices(position)])
-
-
-def _hypergammon_indices(position: Position) -> tuple[int, int]:
-    ranks = ranks_of(position.checkers)
-    mine, theirs = (row_index(np.array(row, np.int8), BAR, ranks) for row in (position.on_roll, position.opponent))
-    return mine, theirs
 
 
 def race_outcomes(position: Position, most_rows: int = MOST_ROWS_SOLVED) -> tuple[Outcomes, str]:
@@ -227,6 +193,10 @@ def race_outcomes(position: Position, most_rows: int = MOST_ROWS_SOLVED) -> tupl
     win_gammon = 0.0 if position.opponent[OFF] else chance_not_later(*off, mine, *gammon, theirs, 0)
     lose_gammon = 0.0 if position.on_roll[OFF] else chance_not_later(*off, theirs, *gammon, mine, 1)
     return Outcomes(win, min(win, win_gammon), 0.0, min(1.0 - win, lose_gammon), 0.0), str(database)
+
+
+def _at_home(position: Position) -> bool:
+    return not (any(position.on_roll[HOME + 1 :]) or any(position.opponent[HOME + 1 :]))
 
 
 def _home_indices(position: Position) -> tuple[int, int]:

@@ -89,10 +89,13 @@ def fill_two_sided_table(points: int, checkers: int, tables: Tables, done: int) 
         yield Step(row, (row / rows) ** 2)
 
 
-def fill_hypergammon(points: int, checkers: int, tables: Tables, done: int) -> Iterator[Step]:
-    """Sweep over all pairs until nothing changes; *done* counts the rows of all sweeps together."""
+def fill_hypergammon(points: int, checkers: int, tables: Tables, done: int, *, gammons: bool = True) -> Iterator[Step]:
+    """Sweep over all pairs until nothing changes; *done* counts the rows of all sweeps together.
+
+    Without *gammons* every win counts one point: the last checkers of an ordinary game.
+    """
     values, rows = hypergammon_tables(tables), len(tables["equities"])
-    facts, lists = row_facts(checkers), hypergammon_plays(checkers)
+    facts, lists = row_facts(checkers, gammons), hypergammon_plays(checkers)
     set_finished(values, facts)
     sweeps, begin = divmod(done, rows)
     change = np.inf if begin else 0.0  # what the interrupted part of a sweep has changed is not known
@@ -148,9 +151,11 @@ def wrong_two_sided(points: int, checkers: int, tables: Tables, picks: NDArray[n
     return None
 
 
-def wrong_hypergammon(points: int, checkers: int, tables: Tables, picks: NDArray[np.int64]) -> int | None:
+def wrong_hypergammon(
+    points: int, checkers: int, tables: Tables, picks: NDArray[np.int64], *, gammons: bool = True
+) -> int | None:
     """The row of the first of the pairs *picks* whose equities change when solved once more."""
-    values, facts, lists = hypergammon_tables(tables), row_facts(checkers), hypergammon_plays(checkers)
+    values, facts, lists = hypergammon_tables(tables), row_facts(checkers, gammons), hypergammon_plays(checkers)
     for mine, theirs in picks.tolist():
         if facts.points[mine] & facts.mirrored[theirs]:
             continue

@@ -1,4 +1,4 @@
-"""Positions as the arrays that kernels take, and back."""
+"""Positions as the arrays that kernels take."""
 
 from __future__ import annotations
 
@@ -22,9 +22,3 @@ def as_board(position: Position) -> Boards:
 def as_boards(positions: Sequence[Position]) -> Boards:
     """Positions as int8 (n, 2, 26), player on roll first; n may be 0."""
     return np.array([(p.on_roll, p.opponent) for p in positions], np.int8).reshape(-1, 2, ROW)
-
-
-def as_position(board: Boards) -> Position:
-    """The position of an int8 (2, 26) board, row 0 on roll. Raises :class:`~bgtool.errors.PositionError`."""
-    on_roll, opponent = board.tolist()
-    return Position(tuple(on_roll), tuple(opponent))

@@ -7,19 +7,17 @@ into an equity (EMG: +1 = winning the cube's value now, -1 = losing it) and into
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.outcomes import Outcomes
-from bgtool.core.position import Position
 from bgtool.core.state import View
-from bgtool.engine.bearoff import money_equities, needs_tables, standard_tables
+from bgtool.engine.bearoff import money_equities, money_tables, money_tables_for
 from bgtool.engine.boards import as_board
 from bgtool.errors import InputError
-from bgtool.kernels.bearoff import no_tables
 from bgtool.kernels.cube import (
     RESULTS,
     CubeContext,
@@ -128,12 +126,13 @@ def cube_values(
     """
     context = cube_context(view, met)
     board = as_board(view.position)
-    tables = standard_tables() if _in_tables(view.position) else _no_tables()
+    tables = money_tables_for(board[None])
     chances = np.array(tuple(outcomes), np.float64)
     out = np.empty(4, np.float64)
-    cube_numbers(context, tables.two_sided, efficiency, board[0], board[1], chances, int(view.cube_owner.value), out)
+    cube_numbers(context, tables, efficiency, board[0], board[1], chances, int(view.cube_owner.value), out)
     scale = scale_of(context, view.away is not None)
-    exact = money_equities(view.position, FEW_ROWS) if context.endless and tables.two_sided.size else None
+    known = context.endless and (tables.two_sided.size or tables.few.size)
+    exact = money_equities(view.position, FEW_ROWS) if known else None
     if exact is not None:
         held = (exact.centred, exact.owned, exact.opponents)[int(view.cube_owner.value)]
         out[:] = held, exact.double_take, 2.0 * exact.double_take, exact.cubeless
@@ -219,17 +218,9 @@ def market_losers_of(view: View, brain: Brain, met: MatchEquityTable, efficiency
     """
     from bgtool.kernels.market import market_losers  # a kernel over the brain: compiled only when asked for
 
-    tables = standard_tables()
     board = as_board(view.position)
     limit = view.variant.max_points
-    return float(market_losers(brain, cube_context(view, met), tables.two_sided, efficiency, board, limit))
-
-
-def _in_tables(position: Position) -> bool:
-    return needs_tables(as_board(position)[None])
-
-
-_no_tables = cache(no_tables)
+    return float(market_losers(brain, cube_context(view, met), money_tables(), efficiency, board, limit))
 
 
 @lru_cache(maxsize=4096)

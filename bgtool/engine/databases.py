@@ -1,9 +1,9 @@
 """The exact databases: where they lie, how they are built, opened and verified.
 
-The standard ones (one-sided 6 points x 15 checkers, two-sided 6 x 6, Hypergammon with 1 and 2 checkers) are built in
-seconds when they are first needed; a damaged or foreign file in their place is replaced with a note, and where nothing
-can be stored they live in memory. Larger ones are built on request only, in steps that survive an interruption; a
-damaged one is an error.
+The standard ones (one-sided 6 points x 15 checkers, two-sided 6 x 6, the last 2 checkers a side, Hypergammon with 1 and
+2 checkers) are built in seconds when they are first needed; a damaged or foreign file in their place is replaced with a
+note, and where nothing can be stored they live in memory. Larger ones are built on request only, in steps that survive
+an interruption; a damaged one is an error.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import comb
 from pathlib import Path
 from typing import NamedTuple
@@ -31,7 +31,7 @@ from bgtool.layout import BAR, CHECKERS, HOME, OUTCOMES
 
 NOTES = logging.getLogger("bgtool")
 UNFINISHED = ".unfinished"
-SAVE_SECONDS = 20.0
+SAVE_SECONDS = 60.0
 
 Progress = Callable[[float], None]
 """Told from time to time which part of the work is done, 0 to 1."""
@@ -48,19 +48,27 @@ class Kind(NamedTuple):
 KINDS = {
     "one-sided": Kind(bearoff_build.fill_one_sided_tables, bearoff_build.wrong_one_sided, 1 << 30),
     "two-sided": Kind(bearoff_build.fill_two_sided_table, bearoff_build.wrong_two_sided, 1 << 16),
+    "few": Kind(
+        partial(bearoff_build.fill_hypergammon, gammons=False),
+        partial(bearoff_build.wrong_hypergammon, gammons=False),
+        hypergammon.rows_of(hypergammon.MOST_CHECKERS),
+    ),
     "hypergammon": Kind(
         bearoff_build.fill_hypergammon,
         bearoff_build.wrong_hypergammon,
         hypergammon.rows_of(hypergammon.MOST_CHECKERS),
     ),
 }
+ALL_POINTS = ("few", "hypergammon")
+"""The kinds over all points, the bar included, contact or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
     """One database: its kind (``KINDS``), over this many points and at most this many checkers a side.
 
-    Hypergammon is over all 25 points, the bar included, and exactly this many checkers.
+    Hypergammon is over all 25 points, the bar included, and exactly this many checkers. ``few`` is the same for the
+    last checkers of an ordinary game, in which nobody can lose a gammon any more.
     """
 
     kind: str
@@ -71,11 +79,11 @@ class Database:
         """Refuse what cannot be built (:class:`SettingsError`)."""
         if self.kind not in KINDS:
             raise SettingsError(f"{self.kind!r}: a database is {', '.join(KINDS)}")
-        most = BAR if self.kind == "hypergammon" else BAR - 1
+        most = BAR if self.kind in ALL_POINTS else BAR - 1
         if not (1 <= self.points <= most and 1 <= self.checkers <= CHECKERS):
             raise SettingsError(f"{self}: between 1 and {most} points and 1 and {CHECKERS} checkers")
-        if self.kind == "hypergammon" and self.points != BAR:
-            raise SettingsError(f"{self}: Hypergammon is played on all {BAR} points (the bar included)")
+        if self.kind in ALL_POINTS and self.points != BAR:
+            raise SettingsError(f"{self}: {self.kind} covers all {BAR} points (the bar included)")
         if self.rows > KINDS[self.kind].most_rows:
             raise SettingsError(f"{self}: {self.rows:,} rows are more than can be built; take fewer points or checkers")
 
@@ -90,7 +98,7 @@ class Database:
         n = self.rows
         if self.kind == "two-sided":
             return Layout(str(self), (("equities", "float32", (n, n, bearoff.EQUITIES)),))
-        if self.kind == "hypergammon":
+        if self.kind in ALL_POINTS:
             equities = ("equities", "float32", (n, n, hypergammon.EQUITIES))
             return Layout(str(self), (("chances", "float32", (n, n, OUTCOMES)), equities))
         extra = 2 * max(0, self.points - HOME)  # more points, longer distributions
@@ -120,7 +128,8 @@ class Database:
 ONE_SIDED = Database("one-sided", HOME, CHECKERS)
 TWO_SIDED = Database("two-sided", HOME, 6)
 HYPERGAMMON = tuple(Database("hypergammon", BAR, n) for n in range(1, hypergammon.MOST_CHECKERS + 1))
-STANDARD = (ONE_SIDED, TWO_SIDED, *HYPERGAMMON[:2])
+FEW = tuple(Database("few", BAR, n) for n in range(2, hypergammon.MOST_CHECKERS + 1))
+STANDARD = (ONE_SIDED, TWO_SIDED, FEW[0], *HYPERGAMMON[:2])
 
 
 def folder_of_databases() -> Path | None:
@@ -243,7 +252,7 @@ def _missing(database: Database) -> DataError:
 
 
 def _remedy(database: Database) -> str:
-    points = "" if database.kind == "hypergammon" else f" --points {database.points}"
+    points = "" if database.kind in ALL_POINTS else f" --points {database.points}"
     return f"bgtool bearoff build {database.kind}{points} --checkers {database.checkers}"
 
 

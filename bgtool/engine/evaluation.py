@@ -11,9 +11,10 @@ from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD
+from bgtool.engine.bearoff import known_by
 from bgtool.engine.boards import as_boards
 from bgtool.engine.candidates import counted
-from bgtool.engine.evaluators import Evaluator, evaluator_named
+from bgtool.engine.evaluators import BrainEvaluator, Evaluator, evaluator_named
 from bgtool.engine.search import STATIC, Depth, Lookahead
 from bgtool.layout import OUTCOMES
 
@@ -26,7 +27,8 @@ class Evaluation:
     """What a position is worth to the player on roll, before he rolls; a roll already on the board does not count.
 
     ``limit`` is the most points a game counts (2 in Portes, else 3). ``plies`` counts as in GNU Backgammon: 0 is the
-    bare evaluation. ``evaluator`` and ``digest`` say what judged.
+    bare evaluation. ``evaluator`` and ``digest`` say what judged, ``database`` which table told the chances (None: they
+    are a judgement).
     """
 
     position: Position
@@ -35,6 +37,7 @@ class Evaluation:
     plies: int
     evaluator: str
     digest: str
+    database: str | None = None
 
     @property
     def equity(self) -> float:
@@ -63,7 +66,16 @@ def evaluate_all(
         own = [index for index, other in enumerate(limits) if other == limit]
         boards = as_boards([positions[index] for index in own])
         chances[own] = counted(Lookahead(judge, depth.plies, limit).evaluate(boards), limit)
+    known = [known_by(position) if isinstance(judge, BrainEvaluator) else None for position in positions]
     return tuple(
-        Evaluation(position, Outcomes(*row), limit, depth.plies, judge.name, judge.digest)
-        for position, row, limit in zip(positions, chances.tolist(), limits, strict=True)
+        Evaluation(
+            position,
+            Outcomes(*row),
+            limit,
+            depth.plies,
+            judge.name,
+            judge.digest,
+            None if table is None else str(table),
+        )
+        for position, row, limit, table in zip(positions, chances.tolist(), limits, known, strict=True)
     )

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bgtool.engine.bearoff import standard_tables
+from bgtool.engine.bearoff import money_tables, no_money_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.cores import on_cores
 from bgtool.engine.evaluators import Chances, Evaluator, brain_for
 from bgtool.engine.sieve import standard_sieve
 from bgtool.errors import SettingsError
-from bgtool.kernels.bearoff import no_tables
 from bgtool.kernels.lookahead import NUMBERS, SearchRules, Stakes, look_ahead_of
 from bgtool.layout import OUTCOMES, ROW
 
@@ -41,7 +40,7 @@ def searched(
     brain, sieve = brain_for(evaluator, boards), standard_sieve()
     if brain.network is None and brain.heuristic is None:
         raise SettingsError(f"evaluator {evaluator.name!r} cannot look ahead: it has no compiled part")
-    exact = standard_tables().two_sided if cube else no_tables().two_sided
+    exact = money_tables() if cube else no_money_tables()
     rules = SearchRules(plies, int(brain.network is not None), int(cube))
     chances = np.empty((len(boards), OUTCOMES), np.float32)
     numbers = np.zeros((len(boards), NUMBERS), np.float64)
@@ -49,7 +48,7 @@ def searched(
 
     def piece(own: NDArray[np.int64]) -> None:
         out, values = np.empty((len(own), OUTCOMES), np.float32), np.empty((len(own), NUMBERS), np.float64)
-        played_for = stakes[which[own[0]]]._replace(two_sided=exact)
+        played_for = stakes[which[own[0]]]._replace(tables=exact)
         look_ahead_of(brain, sieve, rules, played_for, boards[own], out, values)
         chances[own], numbers[own] = out, values
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.position import Position
 from bgtool.core.state import MatchState
-from bgtool.engine.bearoff import standard_tables
+from bgtool.engine.bearoff import money_tables
 from bgtool.engine.boards import as_boards
 from bgtool.engine.cores import usable_cores
 from bgtool.engine.evaluators import Evaluator, brain_for
@@ -76,7 +76,7 @@ class RolloutRun:
         self._cubes = _cubes_of(self.candidates, self.terms)
         self._brain = brain_for(evaluator, self._boards)
         self._stakes = self.terms.stakes if self.terms else cubeless_stakes(state.variant.max_points)
-        self._stakes = self._stakes._replace(two_sided=standard_tables().two_sided)
+        self._stakes = self._stakes._replace(tables=money_tables())
         self._group = NO_DOUBLETS if settings.initial else FACES
         deep = Deep(settings.plies, settings.cube_plies or 0, int(settings.prune))
         self._rules = RolloutRules(

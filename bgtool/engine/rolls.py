@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.core.dice import Dice
-from bgtool.engine.bearoff import standard_tables
+from bgtool.engine.bearoff import money_tables, no_money_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.candidates import best_equities
 from bgtool.engine.cores import on_cores
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import Terms, cubeless_stakes
-from bgtool.kernels.bearoff import no_tables
 
 IN_ORDER = tuple(Dice(high, low) for high in range(1, 7) for low in range(1, high + 1))
 """The 21 rolls in the order of the columns of :func:`equities_of_rolls`."""
@@ -46,8 +45,9 @@ def equities_of_rolls(
         return _one_by_one(boards, evaluator, terms, limits)
     from bgtool.kernels.luck import values_of_rolls  # compiled only where luck is asked for
 
+    boards = np.ascontiguousarray(boards)  # for other layouts the kernels would be compiled once more
     prune = int(brain.network is not None)
-    exact = standard_tables().two_sided if terms is not None else no_tables().two_sided
+    exact = money_tables() if terms is not None else no_money_tables()
     kinds = [one.stakes for one in terms] if terms is not None else [cubeless_stakes(limit) for limit in limits]
     lots: dict[int, list[int]] = {}
     for index, kind in enumerate(kinds):
@@ -57,7 +57,7 @@ def equities_of_rolls(
 
     def piece(own: list[int]) -> None:
         values = np.empty((len(own), len(IN_ORDER)), np.float64)
-        values_of_rolls(brain, sieve, prune, kinds[own[0]]._replace(two_sided=exact), boards[own], values)
+        values_of_rolls(brain, sieve, prune, kinds[own[0]]._replace(tables=exact), boards[own], values)
         out[own] = values if terms is None else terms[own[0]].scale.equities(values)
 
     on_cores(piece, pieces, jobs)

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from bgtool.core.met import MatchEquityTable
 from bgtool.core.state import View
-from bgtool.engine.bearoff import needs_tables, standard_tables
+from bgtool.engine.bearoff import money_tables_for, no_money_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.cube import GNU_BACKGAMMON, Scale, cube_context, gammon_prices, money_context, scale_of
 from bgtool.engine.evaluators import Chances
-from bgtool.kernels.bearoff import no_tables
 from bgtool.kernels.cube import CENTRED, CubeContext, values_after
 from bgtool.kernels.cube_efficiency import Efficiency
 from bgtool.kernels.evaluate import prices_of
@@ -45,10 +44,9 @@ def values_of_plays(terms: Terms, boards: Boards, chances: Chances) -> NDArray[n
     opponent is on roll and may double.
     """
     theirs = terms.opposite
-    two_sided = (standard_tables() if needs_tables(boards) else no_tables()).two_sided
     out = np.empty(len(boards), np.float64)
     known = chances.astype(np.float64)
-    values_after(theirs.contexts[0], two_sided, theirs.efficiency, boards, known, theirs.owner, out)
+    values_after(theirs.contexts[0], money_tables_for(boards), theirs.efficiency, boards, known, theirs.owner, out)
     return out
 
 
@@ -79,4 +77,4 @@ def _stakes(
     prices: tuple[tuple[float, ...], ...], contexts: tuple[CubeContext, ...], owner: int, efficiency: Efficiency
 ) -> Stakes:
     """The stakes without exact tables: those who search open them."""
-    return Stakes(prices, contexts, owner, no_tables().two_sided, efficiency)  # type: ignore[arg-type]
+    return Stakes(prices, contexts, owner, no_money_tables(), efficiency)  # type: ignore[arg-type]

@@ -11,6 +11,8 @@ meet are combined as if each played his row alone, as GNU Backgammon does: exact
 player would change because of the other's position.
 
 *Two-sided tables* hold for every pair of rows the equity of the player on roll, with perfect play by both.
+
+*Tables over all points* (:mod:`bgtool.kernels.hypergammon`) hold every pair of rows of few checkers, contact or not.
 """
 
 from __future__ import annotations
@@ -66,6 +68,8 @@ class BearoffTables(NamedTuple):
     two_sided: NDArray[np.float32]  # (m, m, EQUITIES): row of the player on roll, row of the opponent
     hypergammon: tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
     """For 1, 2 and 3 checkers a side (h, h, 5): the chances of every position, rows over all points and the bar."""
+    few: NDArray[np.float32]
+    """The same of the last checkers of an ordinary game: at most 2 (or 3) a side, the others borne off."""
 
 
 def rank_table(points: int, checkers: int) -> NDArray[np.int64]:
@@ -78,7 +82,8 @@ def rank_table(points: int, checkers: int) -> NDArray[np.int64]:
 
 
 HOME_RANKS = rank_table(HOME, CHECKERS)
-HYPERGAMMON_RANKS = rank_table(BAR, 3)
+MOST_FEW = 3  # checkers a side in tables over all points
+FEW_RANKS = rank_table(BAR, MOST_FEW)
 
 
 def no_tables() -> BearoffTables:
@@ -86,7 +91,7 @@ def no_tables() -> BearoffTables:
     first, chance, mean = np.zeros(0, np.uint8), np.zeros((0, 1), np.float32), np.zeros(0, np.float64)
     pairs, all_pairs = np.zeros((0, 0, EQUITIES), np.float32), np.zeros((0, 0, OUTCOMES), np.float32)
     one_sided = OneSided(first, chance, first, chance, mean, mean)
-    return BearoffTables(one_sided, pairs, (all_pairs, all_pairs, all_pairs))
+    return BearoffTables(one_sided, pairs, (all_pairs, all_pairs, all_pairs), all_pairs)
 
 
 @kernel(_nrt=False)
@@ -151,8 +156,36 @@ def hypergammon_chances(tables, mine, theirs, out):
     if checkers > 3 or tables[checkers - 1].shape[0] == 0:
         return False
     table = tables[checkers - 1]
-    i = row_index(mine, BAR, HYPERGAMMON_RANKS)
-    j = row_index(theirs, BAR, HYPERGAMMON_RANKS)
+    i = row_index(mine, BAR, FEW_RANKS)
+    j = row_index(theirs, BAR, FEW_RANKS)
+    for k in range(OUTCOMES):
+        out[k] = table[i, j, k]
+    return True
+
+
+@kernel(_nrt=False)
+def are_few(mine, theirs):
+    """Whether so many checkers of an ordinary game are off that a table of few checkers may know the position."""
+    return mine[OFF] + theirs[OFF] >= 2 * (CHECKERS - MOST_FEW)
+
+
+@kernel(_nrt=False)
+def few_index(table, row):
+    """Index of a row of an ordinary game in a *table* of few checkers, or -1 if it holds more than the table knows."""
+    if row[OFF] < CHECKERS - MOST_FEW:
+        return -1
+    index = row_index(row, BAR, FEW_RANKS)
+    return index if index < table.shape[0] else -1
+
+
+@kernel(_nrt=False)
+def few_chances(table, mine, theirs, out):
+    """Whether the *table* of few checkers knows the position; then ``out[:5]`` holds its chances."""
+    if not are_few(mine, theirs):
+        return False
+    i, j = few_index(table, mine), few_index(table, theirs)
+    if i < 0 or j < 0:
+        return False
     for k in range(OUTCOMES):
         out[k] = table[i, j, k]
     return True
@@ -162,19 +195,19 @@ def hypergammon_chances(tables, mine, theirs, out):
 def bearoff_chances(tables, mine, theirs, out):
     """Whether the tables know the position; then ``out[:5]`` holds the five chances of the player on roll.
 
-    *mine* and *theirs* are rows of 26; both have to be at home, except in Hypergammon. A pair of rows inside the
-    two-sided table, once both have a checker off, gets its exact winning chance, any other what two independent
-    one-sided distributions give.
+    *mine* and *theirs* are rows of 26; both have to be at home, except in Hypergammon and where few checkers are left.
+    A pair of rows at home gets its exact winning chance if both have a checker off and the two-sided table knows them,
+    else what two independent one-sided distributions give.
     """
     if hypergammon_chances(tables.hypergammon, mine, theirs, out):
         return True
     one = tables.one_sided
     i = home_index(mine)
     if i < 0 or i >= one.off_first.shape[0]:
-        return False
+        return few_chances(tables.few, mine, theirs, out)
     j = home_index(theirs)
     if j < 0 or j >= one.off_first.shape[0]:
-        return False
+        return few_chances(tables.few, mine, theirs, out)
     for k in range(OUTCOMES):
         out[k] = 0.0
     if mine[OFF] > 0 and theirs[OFF] > 0 and max(i, j) < tables.two_sided.shape[0]:

@@ -18,7 +18,8 @@ def count_plays(boards, dice, starts):
     room = np.empty((MAX_PLAYS, 2, ROW), np.int8)
     starts[0] = 0
     for i in range(boards.shape[0]):
-        starts[i + 1] = starts[i] + plays(boards[i, 0], boards[i, 1], dice[i, 0], dice[i, 1], room)
+        high, low = np.int64(dice[i, 0]), np.int64(dice[i, 1])  # as other kernels call it, so that it is compiled once
+        starts[i + 1] = starts[i] + plays(boards[i, 0], boards[i, 1], high, low, room)
 
 
 @kernel
@@ -29,7 +30,7 @@ def write_plays(boards, dice, starts, out):
     """
     room = np.empty((MAX_PLAYS, 2, ROW), np.int8)
     for i in range(boards.shape[0]):
-        n = plays(boards[i, 0], boards[i, 1], dice[i, 0], dice[i, 1], room)
+        n = plays(boards[i, 0], boards[i, 1], np.int64(dice[i, 0]), np.int64(dice[i, 1]), room)
         for k in range(n):
             for p in range(ROW):
                 out[starts[i] + k, 0, p] = room[k, 0, p]

@@ -23,13 +23,12 @@ from bgtool.kernels.bearoff import CENTRED as EXACT_CENTRED
 from bgtool.kernels.bearoff import CUBELESS as EXACT_CUBELESS
 from bgtool.kernels.bearoff import OPPONENTS as EXACT_OPPONENTS
 from bgtool.kernels.bearoff import OWNED as EXACT_OWNED
-from bgtool.kernels.bearoff import home_index
 from bgtool.kernels.cube_efficiency import efficiency_of
+from bgtool.kernels.exact_money import exact_equity, is_exact
 from bgtool.kernels.jit import kernel
 from bgtool.layout import (
     LOSE_BACKGAMMON,
     LOSE_GAMMON,
-    OFF,
     OUTCOMES,
     WIN,
     WIN_BACKGAMMON,
@@ -183,35 +182,35 @@ def _lost(value, level, rates):
 
 
 @kernel(_nrt=False)
-def position_value(context, two_sided, rates, mine, theirs, chances, level, owner):
-    """Value of a position without a double now: exact for money where *two_sided* knows it, else the model's.
+def position_value(context, tables, rates, mine, theirs, chances, level, owner):
+    """Value of a position without a double now: exact for money where *tables* know it, else the model's.
 
     *rates* is an :class:`Efficiency`, *chances* are those of the player on roll, whose row is *mine*. In a match the
     exact money equities tell the efficiency, as in GNU Backgammon.
     """
     x = efficiency_of(rates, mine, theirs)
-    if is_exact(two_sided, mine, theirs):
-        i, j = home_index(mine), home_index(theirs)
-        exact = _exact(two_sided, i, j, owner)
+    if is_exact(tables, mine, theirs):
+        column = EXACT_CENTRED if owner == CENTRED else EXACT_OWNED if owner == OWNED else EXACT_OPPONENTS
+        exact = exact_equity(tables, mine, theirs, column)
         if context.endless:
             return exact * context.values[level, 0]
-        x = _implied_efficiency(float(two_sided[i, j, EXACT_CUBELESS]), exact, owner, x)
+        x = _implied_efficiency(exact_equity(tables, mine, theirs, EXACT_CUBELESS), exact, owner, x)
     return cubeful_value(context, level, owner, chances, x)
 
 
 @kernel(_nrt=False)
-def held_values(context, two_sided, rates, mine, theirs, chances, levels, out):
+def held_values(context, tables, rates, mine, theirs, chances, levels, out):
     """Write ``position_value`` for each of the first *levels* and every owner to *out*, float64 (levels, 3).
 
     ``out[level, owner + 1]``; the same numbers, with what they share worked out once. A cube that has been turned is
     not centred, and that entry is left alone.
     """
     win = float(chances[WIN])
-    if win < CERTAIN or win > 1.0 - CERTAIN or is_exact(two_sided, mine, theirs):
+    if win < CERTAIN or win > 1.0 - CERTAIN or is_exact(tables, mine, theirs):
         for level in range(levels):
             for owner in range(OPPONENTS, OWNED + 1):
                 if owner != CENTRED or level == 0:
-                    held = position_value(context, two_sided, rates, mine, theirs, chances, level, owner)
+                    held = position_value(context, tables, rates, mine, theirs, chances, level, owner)
                     out[level, owner + 1] = held
         return
     x = efficiency_of(rates, mine, theirs)
@@ -228,21 +227,6 @@ def held_values(context, two_sided, rates, mine, theirs, chances, levels, out):
                 dead = dead_value(context, level, owner, chances)
                 held = dead if not context.alive[level] else _mixed(context, level, owner, win, shares, points, dead, x)
                 out[level, owner + 1] = held
-
-
-@kernel(_nrt=False)
-def is_exact(two_sided, mine, theirs):
-    """Whether *two_sided* knows the position: a bear-off where both have a checker off, so that nobody loses two."""
-    if mine[OFF] == 0 or theirs[OFF] == 0 or two_sided.shape[0] == 0:
-        return False
-    return 0 <= home_index(mine) < two_sided.shape[0] and 0 <= home_index(theirs) < two_sided.shape[0]
-
-
-@kernel(_nrt=False)
-def _exact(two_sided, i, j, owner):
-    if owner == CENTRED:
-        return float(two_sided[i, j, EXACT_CENTRED])
-    return float(two_sided[i, j, EXACT_OWNED if owner == OWNED else EXACT_OPPONENTS])
 
 
 @kernel(_nrt=False)
@@ -264,30 +248,30 @@ def decided(no_double, double_take, double_pass):
 
 
 @kernel(_nrt=False)
-def best_value(context, two_sided, rates, mine, theirs, chances, level, owner):
+def best_value(context, tables, rates, mine, theirs, chances, level, owner):
     """Value of a position before the player on roll decides whether to double; leaves of a search ask this."""
-    value = position_value(context, two_sided, rates, mine, theirs, chances, level, owner)
+    value = position_value(context, tables, rates, mine, theirs, chances, level, owner)
     if owner == OPPONENTS or not context.i_may_turn[level]:
         return value
-    taken = position_value(context, two_sided, rates, mine, theirs, chances, level + 1, OPPONENTS)
+    taken = position_value(context, tables, rates, mine, theirs, chances, level + 1, OPPONENTS)
     return decided(value, taken, context.values[level, 0])
 
 
 @kernel(_nrt=False)
-def cube_numbers(context, two_sided, rates, mine, theirs, chances, owner, out):
+def cube_numbers(context, tables, rates, mine, theirs, chances, owner, out):
     """Write to *out*, float64 (4,), what a cube decision at level 0 is made of, as values of the player on roll.
 
     No double; double and take; double and beaver; cubeless. The second and third mean something only where the cube
     may be turned that often.
     """
-    out[0] = position_value(context, two_sided, rates, mine, theirs, chances, 0, owner)
-    out[1] = position_value(context, two_sided, rates, mine, theirs, chances, 1, OPPONENTS)
-    out[2] = position_value(context, two_sided, rates, mine, theirs, chances, 2, OPPONENTS)
+    out[0] = position_value(context, tables, rates, mine, theirs, chances, 0, owner)
+    out[1] = position_value(context, tables, rates, mine, theirs, chances, 1, OPPONENTS)
+    out[2] = position_value(context, tables, rates, mine, theirs, chances, 2, OPPONENTS)
     out[3] = dead_value(context, 0, OWNED, chances)
 
 
 @kernel
-def values_after(context, two_sided, rates, boards, chances, owner, out):
+def values_after(context, tables, rates, boards, chances, owner, out):
     """Write to *out*, float64 (n,), what plays are worth to the mover, the opponent being on roll and free to double.
 
     *context* and *owner* are the opponent's; *boards* int8 (n, 2, 26) have the mover in row 0, whose *chances*,
@@ -298,4 +282,4 @@ def values_after(context, two_sided, rates, boards, chances, owner, out):
         theirs[WIN] = 1.0 - chances[i, WIN]
         theirs[WIN_GAMMON], theirs[WIN_BACKGAMMON] = chances[i, LOSE_GAMMON], chances[i, LOSE_BACKGAMMON]
         theirs[LOSE_GAMMON], theirs[LOSE_BACKGAMMON] = chances[i, WIN_GAMMON], chances[i, WIN_BACKGAMMON]
-        out[i] = -best_value(context, two_sided, rates, boards[i, 1], boards[i, 0], theirs, 0, owner)
+        out[i] = -best_value(context, tables, rates, boards[i, 1], boards[i, 0], theirs, 0, owner)

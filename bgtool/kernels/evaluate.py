@@ -17,7 +17,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from bgtool.kernels.bearoff import bearoff_chances, knows_hypergammon, race_backgammons
+from bgtool.kernels.bearoff import are_few, bearoff_chances, knows_hypergammon, race_backgammons
 from bgtool.kernels.heuristic import heuristic_chances
 from bgtool.kernels.heuristic import new_room as heuristic_room
 from bgtool.kernels.jit import kernel
@@ -108,7 +108,8 @@ def _typed_memory(network, heuristic):
 def _look_up(bearoff, at_home, mine, theirs, out):
     """Whether exact tables knew the position; then *out* holds its chances."""
     if bearoff is not None:
-        return (at_home or knows_hypergammon(bearoff.hypergammon)) and bearoff_chances(bearoff, mine, theirs, out)
+        asked = at_home or are_few(mine, theirs) or knows_hypergammon(bearoff.hypergammon)
+        return asked and bearoff_chances(bearoff, mine, theirs, out)
     return False
 
 

@@ -1,4 +1,6 @@
-"""Hypergammon solved: every position of 1 to 3 checkers a side, by value iteration.
+"""Every position of 1 to 3 checkers a side solved, by value iteration.
+
+That is Hypergammon; and, where a win counts one point whatever it is, the last checkers of an ordinary game.
 
 *Rows* have the index of :mod:`bgtool.kernels.bearoff` over 25 points, the bar being the last: a step forward lowers it,
 and 0 is "all off".
@@ -77,8 +79,8 @@ def all_rows(checkers: int) -> NDArray[np.int8]:
     return rows
 
 
-def row_facts(checkers: int) -> Rows:
-    """What a sweep has to know of each row of so many checkers."""
+def row_facts(checkers: int, gammons: bool = True) -> Rows:
+    """What a sweep has to know of each row of so many checkers; without *gammons* all losses count one point."""
     table, ranks = all_rows(checkers), ranks_of(checkers)
     n = len(table)
     facts = Rows(
@@ -103,7 +105,7 @@ def row_facts(checkers: int) -> Rows:
                     after[point] -= 1
                     after[BAR] += 1
             facts.hit[i, subset] = row_index(after, BAR, ranks)
-        if not row[OFF]:
+        if gammons and not row[OFF]:
             facts.loss[i] = 3 if row[POINTS - HOME + 1 :].any() else 2
     return facts
 

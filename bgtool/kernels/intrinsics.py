@@ -6,7 +6,6 @@ gets the instruction instead.
 
 from __future__ import annotations
 
-import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -49,25 +48,6 @@ def _trailing_zeros(typing_context, mask):
         return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
 
     return types.int64(types.int64), generate
-
-
-def power_of_two(n):
-    """The float32 ``2 ** n`` for an int32 from -126 to 127."""
-    return np.float32(2.0) ** n
-
-
-@overload(power_of_two, inline="always")
-def _power_of_two(n):
-    return lambda n: _exponent(n)
-
-
-@intrinsic
-def _exponent(typing_context, n):
-    def generate(context, builder, signature, arguments):
-        word = ir.IntType(32)
-        return builder.bitcast(builder.shl(builder.add(arguments[0], word(127)), word(23)), ir.FloatType())
-
-    return types.float32(types.int32), generate
 
 
 def differing(row, other):

@@ -34,6 +34,7 @@ import platformdirs
 from llvmlite import binding as llvm
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
+from numba.core.types import unliteral
 
 SOURCES = Path(__file__).parent
 CONFIG: Any = numba.config
@@ -50,11 +51,24 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
         return functools.partial(kernel, **options)
     if CONFIG.DISABLE_JIT:
         return np.errstate(all="ignore")(function)  # compiled numbers overflow in silence, so plain ones do too
-    compiled = numba.njit(**{"nogil": True, **options})(function)
+    options = {"nogil": True, "no_cfunc_wrapper": True, **options}
+    compiled, called = _dispatcher(function, options), _dispatcher(function, options | {"no_cpython_wrapper": True})
+    compiled.get_call_template = lambda args, kws: called.get_call_template(*_without_literals(args, kws))
+    compiled.get_overload = called.get_overload
+    return compiled
+
+
+def _dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    compiled = numba.njit(**options)(function)
     folder = cache_folder()
     if folder is not None and function.__closure__ is None:
         compiled._cache = KernelCache(function, folder, options)
     return compiled
+
+
+def _without_literals(args: tuple[Any, ...], kws: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The types of arguments, where a number written in the code is a number like others."""
+    return tuple(map(unliteral, args)), {name: unliteral(found) for name, found in kws.items()}
 
 
 def cache_root() -> Path | None:

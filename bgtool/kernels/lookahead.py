@@ -17,12 +17,14 @@ from typing import NamedTuple
 import numpy as np
 
 from bgtool.kernels.bearoff import bearoff_chances
-from bgtool.kernels.cube import CubeContext, decided, held_values, is_exact
+from bgtool.kernels.cube import CubeContext, decided, held_values
 from bgtool.kernels.cube_efficiency import Efficiency
 from bgtool.kernels.evaluate import chances_with, swap_viewpoint
+from bgtool.kernels.exact_money import MoneyTables, is_exact
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.reply import ReplyRoom, best_reply, new_reply_room
 from bgtool.kernels.rows import rear
+from bgtool.kernels.visited import Visited, keep, new_visited, recall
 from bgtool.layout import OUTCOMES, ROW
 
 MOST_PLIES = 4
@@ -68,8 +70,8 @@ class Stakes(NamedTuple):
     contexts: tuple[CubeContext, CubeContext]
     owner: int
     """Who owns the cube: CENTRED, OWNED (by the player on roll) or OPPONENTS."""
-    two_sided: np.ndarray
-    """Exact bear-off equities for money, which may be empty."""
+    tables: MoneyTables
+    """Exact equities for money; they may be empty."""
     efficiency: Efficiency
 
 
@@ -87,6 +89,7 @@ class Lookout(NamedTuple):
     """float64 (MOST_PLIES, levels, 3): what their cubeful values add up to, by the cube's level and owner."""
     values: np.ndarray
     """float64 (levels, 3): the values of the position looked at last."""
+    visited: Visited
 
 
 @kernel
@@ -99,6 +102,7 @@ def new_lookout(brain):
         np.empty((MOST_PLIES, OUTCOMES), np.float64),
         np.empty((MOST_PLIES, _LEVELS, _OWNERS), np.float64),
         np.empty((_LEVELS, _OWNERS), np.float64),
+        new_visited(MOST_PLIES, _LEVELS, _OWNERS),
     )
 
 
@@ -114,7 +118,8 @@ def look_ahead(brain, sieve, rules, stakes, mine, theirs, lookout, out, numbers)
             _judge_cube(rules, stakes, 0, mine, theirs, out, lookout.values)
             _take_numbers(rules, stakes, lookout.values, numbers)
         return
-    path, rolls, values = lookout.path, lookout.rolls, lookout.values
+    path, rolls, values, visited = lookout.path, lookout.rolls, lookout.values, lookout.visited
+    visited.search[0] += 1
     depth = np.int64(0)
     _enter(rules, mine, theirs, depth, lookout)
     while True:
@@ -127,6 +132,7 @@ def look_ahead(brain, sieve, rules, stakes, mine, theirs, lookout, out, numbers)
                         values[level, owner] = lookout.worth[depth, level, owner] / 36
             if depth == 0:
                 break
+            keep(visited, depth, path[depth], out, values)
             depth -= 1
             swap_viewpoint(out)
             _count(rules, stakes, out, depth, lookout)
@@ -144,6 +150,9 @@ def look_ahead(brain, sieve, rules, stakes, mine, theirs, lookout, out, numbers)
                 _judge_cube(rules, stakes, (depth + 1) % 2, board[1], board[0], judged, values)
                 swap_viewpoint(judged)
             _count(rules, stakes, judged, depth, lookout)
+        elif recall(visited, depth + 1, board[1], board[0], out, values):
+            swap_viewpoint(out)
+            _count(rules, stakes, out, depth, lookout)
         else:
             depth += 1
             _enter(rules, board[1], board[0], depth, lookout)
@@ -201,7 +210,7 @@ def _judge_cube(rules, stakes, side, mine, theirs, chances, values):
     """Write the model's values of a position, not doubling, for every state of the cube to *values*."""
     context = stakes.contexts[side]
     levels = _levels(rules, context)
-    held_values(context, stakes.two_sided, stakes.efficiency, mine, theirs, chances, levels, values)
+    held_values(context, stakes.tables, stakes.efficiency, mine, theirs, chances, levels, values)
 
 
 @kernel(_nrt=False)
@@ -239,7 +248,7 @@ def _known(brain, rules, stakes, mine, theirs, out):
     if rear(mine) == 0 or rear(theirs) == 0:
         return True
     if rules.cube:
-        return stakes.contexts[0].endless and is_exact(stakes.two_sided, mine, theirs)
+        return stakes.contexts[0].endless and is_exact(stakes.tables, mine, theirs)
     return _exact(brain.bearoff, mine, theirs, out)
 
 

@@ -43,6 +43,6 @@ def values_of_rolls(brain, sieve, prune, stakes, boards, out):
             for k in range(n):
                 after = room.scratch.boards[k]
                 chances_with(brain, room.memory, after[1], after[0], chances)
-                value = -best_value(context, stakes.two_sided, stakes.efficiency, after[1], after[0], chances, 0, owner)
+                value = -best_value(context, stakes.tables, stakes.efficiency, after[1], after[0], chances, 0, owner)
                 best = max(best, value)
             out[i, roll] = best

@@ -13,7 +13,7 @@ from bgtool.layout import OUTCOMES, ROW
 
 
 @kernel
-def market_losers(brain, context, two_sided, rates, board, limit):
+def market_losers(brain, context, tables, rates, board, limit):
     """Share of the 1296 sequences of my roll and theirs after which my double is to be passed, 0 to 1.
 
     Both play their best cubeless 0-ply play; *limit* is the most a game counts. A game won at once is a market lost.
@@ -38,7 +38,7 @@ def market_losers(brain, context, two_sided, rates, board, limit):
                     if not rear(them):
                         continue
                     chances(brain, me, them, out)
-                    taken = position_value(context, two_sided, rates, me, them, out, 1, OPPONENTS)
+                    taken = position_value(context, tables, rates, me, them, out, 1, OPPONENTS)
                     if taken > context.values[0, 0]:
                         lost += weight * (1 if their_high == their_low else 2)
     return lost / 1296.0

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.intrinsics import copy_board, differing, lowest_bit, power_of_two
+from bgtool.kernels.intrinsics import copy_board, differing, lowest_bit
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.vectors import LANES, add_all_rows, add_weighted_rows, exchange_rows, multiply_pairs
 from bgtool.layout import ROW
@@ -163,10 +163,8 @@ def _softmax(endings, out):
     top = endings[0]
     for k in range(1, ENDINGS):
         top = max(top, endings[k])
-    for k in range(ENDINGS, LANES):  # what is left of a vector
-        endings[k] = top
-    for k in range(LANES):
-        endings[k] = _exp(endings[k] - top)
+    for k in range(ENDINGS):
+        endings[k] = np.exp(endings[k] - top)
     won3, lost3 = endings[0], endings[5]
     won2, lost2 = won3 + endings[1], lost3 + endings[4]
     won, lost = won2 + endings[2], lost2 + endings[3]
@@ -176,24 +174,6 @@ def _softmax(endings, out):
     out[2] = won3 * part
     out[3] = min(lost2 * part, np.float32(1) - out[0])
     out[4] = min(lost3 * part, out[3])
-
-
-@kernel(_nrt=False, fastmath={"contract"})
-def _exp(x):
-    """The float32 e ** x for x up to 0, to a unit in the last place or two; below -87 it stays what it is there.
-
-    x is n log 2 + r, with r within log 2 / 2 of 0: 2 ** n is written down, e ** r a polynomial (Cephes, ``expf``).
-    """
-    x = max(x, np.float32(-87))
-    n = np.int32(x * np.float32(1.44269504) - np.float32(0.5))
-    r = x - np.float32(n) * np.float32(0.693359375) + np.float32(n) * np.float32(2.12194440e-4)
-    total = np.float32(1.9875691500e-4)
-    total = total * r + np.float32(1.3981999507e-3)
-    total = total * r + np.float32(8.3334519073e-3)
-    total = total * r + np.float32(4.1665795894e-2)
-    total = total * r + np.float32(1.6666665459e-1)
-    total = total * r + np.float32(5.0000001201e-1)
-    return (total * r * r + r + np.float32(1)) * power_of_two(n)
 
 
 @kernel(_nrt=False)

@@ -72,12 +72,6 @@ def below(state, bound):
 
 
 @kernel(_nrt=False)
-def roll_die(state):
-    """One die, 1 to 6."""
-    return below(state, 6) + 1
-
-
-@kernel(_nrt=False)
 def roll_dice(state):
     """Two dice, each 1 to 6, in the order thrown."""
     both = below(state, 36)

@@ -48,7 +48,7 @@ def cube_action(brain, sieve, rules, stakes, mover, room):
             turned = level + number
             holder = OPPONENTS if number else owner
             numbers[number] = position_value(
-                context, stakes.two_sided, stakes.efficiency, mine, theirs, room.judged, turned, holder
+                context, stakes.tables, stakes.efficiency, mine, theirs, room.judged, turned, holder
             )
     cash = context.values[level, 0]
     if min(numbers[DOUBLE_TAKE], cash) > numbers[NO_DOUBLE] - CLOSE * 0.5 * (cash - context.values[level, 3]):
@@ -78,7 +78,7 @@ def best_judged(brain, rules, stakes, mover, cube, n, room):
         mine, theirs = scratch.boards[i, 1], scratch.boards[i, 0]
         chances_with(brain, room.memory, mine, theirs, out)
         if rules.cubeful:
-            value = best_value(context, stakes.two_sided, stakes.efficiency, mine, theirs, out, level, owner)
+            value = best_value(context, stakes.tables, stakes.efficiency, mine, theirs, out, level, owner)
             scratch.equities[i] = -value
             swap_viewpoint(out)
         else:
@@ -97,12 +97,12 @@ def end_value(stakes, mover, may_turn, room):
     """
     mine, theirs = room.rows[mover], room.rows[1 - mover]
     level, owner = room.cube[0], side_owner(room.cube[1], mover)
-    context, two_sided, rates = stakes.contexts[mover], stakes.two_sided, stakes.efficiency
+    context, tables, rates = stakes.contexts[mover], stakes.tables, stakes.efficiency
     if rear(mine) == 0 or rear(theirs) == 0:
         return dead_value(context, level, owner, room.judged)
     if may_turn:
-        return best_value(context, two_sided, rates, mine, theirs, room.judged, level, owner)
-    return position_value(context, two_sided, rates, mine, theirs, room.judged, level, owner)
+        return best_value(context, tables, rates, mine, theirs, room.judged, level, owner)
+    return position_value(context, tables, rates, mine, theirs, room.judged, level, owner)
 
 
 @kernel(_nrt=False)

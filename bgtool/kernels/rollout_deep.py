@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.cube import CENTRED, CubeContext, is_exact
+from bgtool.kernels.cube import CENTRED, CubeContext
 from bgtool.kernels.evaluate import worth_of
+from bgtool.kernels.exact_money import is_exact
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.lookahead import (
     BEST,
@@ -123,7 +124,7 @@ def look_at_end(deep, brain, sieve, here, rows, room, judged, numbers):
     """
     if deep is not None:
         stakes, player, level, owner = here
-        if deep.plies and rear(rows[0]) and rear(rows[1]) and not is_exact(stakes.two_sided, rows[0], rows[1]):
+        if deep.plies and rear(rows[0]) and rear(rows[1]) and not is_exact(stakes.tables, rows[0], rows[1]):
             there = _stakes_at(stakes, player, level, owner)
             search = SearchRules(deep.plies, deep.prune, _CUBEFUL)
             look_ahead(brain, sieve, search, there, rows[0], rows[1], room.lookout, judged, numbers)
@@ -138,7 +139,7 @@ def _stakes_at(stakes, player, level, owner):
     """
     mine, theirs = _context_at(stakes.contexts[player], level), _context_at(stakes.contexts[1 - player], level)
     prices = _prices(mine, owner), _prices(theirs, -owner)
-    return Stakes(prices, (mine, theirs), owner, stakes.two_sided, stakes.efficiency)
+    return Stakes(prices, (mine, theirs), owner, stakes.tables, stakes.efficiency)
 
 
 @kernel(_nrt=False)

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.cube import OWNED, is_exact
+from bgtool.kernels.cube import OWNED
 from bgtool.kernels.evaluate import chances_with, swap_viewpoint
+from bgtool.kernels.exact_money import is_exact
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.lookahead import BEST
 from bgtool.kernels.lookahead import NUMBERS as CUBE_NUMBERS
@@ -170,7 +171,7 @@ def play_game(brain, sieve, rules, stakes, start, opening, room, result):
     turn = 0
     action = HOLD
     while turn != rules.truncate and rear(rows[0]) and rear(rows[1]):
-        if exact_ends and is_exact(stakes.two_sided, rows[0], rows[1]):
+        if exact_ends and is_exact(stakes.tables, rows[0], rows[1]):
             break
         if rules.cubeful and not settled:
             action = cube_action(brain, sieve, rules, stakes, mover, room)

@@ -125,11 +125,6 @@ def softmax(numbers: Floats) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def chances_of_endings(found: Floats) -> Floats:
-    """Five cumulative chances, float32 (n, 5), of six endings."""
-    return np.stack((found[:, :3].sum(1), found[:, :2].sum(1), found[:, 0], found[:, 4:].sum(1), found[:, 5]), axis=1)
-
-
 @kernel(fastmath=True)  # no number here can be infinite or nan, and the order of sums is free
 def open_first_layer(keys: Keys, table: Floats, bias: Floats, sums: Floats, products: Floats) -> None:
     """Sums and products of decisions' siblings, one row each; keys uint8 (n, 4, 10)."""

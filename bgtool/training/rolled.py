@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bgtool.engine.bearoff import standard_tables
+from bgtool.engine.bearoff import money_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import cubeless_stakes
@@ -54,7 +54,7 @@ def _means(brain: Brain, boards: Boards, trials: int, seed: int) -> NDArray[np.f
         beavers=0,
         deep=None,
     )
-    stakes = cubeless_stakes(LIMIT)._replace(two_sided=standard_tables().two_sided)
+    stakes = cubeless_stakes(LIMIT)._replace(tables=money_tables())
     games = new_trials(trials, len(boards))
     candidates = Candidates(boards, np.zeros((len(boards), 3), np.int64))
     roll_out(brain, standard_sieve(), rules, stakes, candidates, 0, games, np.zeros(1, np.bool_))

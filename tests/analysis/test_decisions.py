@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bgtool.analysis.cube import judge_cube
-from bgtool.analysis.decisions import rank_all, rank_plays, rank_roll
+from bgtool.analysis.decisions import rank_all, rank_roll
 from bgtool.core.dice import ROLLS, Dice
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
@@ -14,7 +14,7 @@ from bgtool.core.variant import PORTES, STANDARD
 from bgtool.engine.boards import as_boards
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.search import FILTERS, Depth, Lookahead
-from tests.fakes import Judge, by_pips, told
+from tests.fakes import Judge, by_pips, rank_plays, told
 from tests.reference.random_positions import played_boards
 
 ENDING = Position.of("6:1 2:1", "4:2")

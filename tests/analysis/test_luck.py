@@ -1,6 +1,5 @@
 import pytest
 
-from bgtool.analysis.decisions import rank_plays
 from bgtool.analysis.luck import Roll
 from bgtool.analysis.luck import luck_of as measured_luck
 from bgtool.core.dice import ROLLS, Dice
@@ -8,7 +7,7 @@ from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD
-from tests.fakes import Judge, by_pips
+from tests.fakes import Judge, by_pips, rank_plays
 
 LAST_ROLL = Position.of("2:1 1:1", "1:1")
 """Every roll but 1-1 ... takes both checkers off except 2-1's like; the opponent is off next turn."""

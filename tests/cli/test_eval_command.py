@@ -8,7 +8,7 @@ from bgtool.cli import run
 START = "4HPwATDgc/ABMA"
 BEAROFF = "kQcAgEoDAAAAAA"
 FIELDS = {
-    *("schema", "id", "position_id", "match_id", "xgid", "game_over", "plies", "evaluator"),
+    *("schema", "id", "position_id", "match_id", "xgid", "game_over", "plies", "evaluator", "database"),
     *("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon"),
     *("cubeless_equity", "equity", "mwc", "situation", "met", "no_double", "double_take", "double_pass"),
     *("proper_action", "proper_action_text"),

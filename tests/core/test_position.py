@@ -1,6 +1,6 @@
 import pytest
 
-from bgtool.core.position import Position, PositionClass, pip_count
+from bgtool.core.position import Position, pip_count
 from bgtool.core.variant import STANDARD
 from bgtool.errors import PositionError
 
@@ -12,7 +12,7 @@ def test_start():
     assert START.pips == (167, 167)
     assert START.checkers == 15
     assert START.swapped() == START
-    assert START.position_class is PositionClass.CONTACT
+    assert START.has_contact
 
 
 def test_repr_rebuilds():
@@ -35,20 +35,20 @@ def test_pip_count_counts_the_bar_as_25():
 
 
 @pytest.mark.parametrize(
-    ("mine", "theirs", "kind"),
+    ("mine", "theirs", "contact"),
     [
-        ("6:15", "6:15", PositionClass.BEAROFF),
-        ("7:15", "6:15", PositionClass.RACE),
-        ("12:1 6:14", "12:1 6:14", PositionClass.RACE),
-        ("13:1 6:14", "13:1 6:14", PositionClass.CONTACT),
-        ("bar:1 6:14", "1:2", PositionClass.CONTACT),
-        ("off:15", "1:2", PositionClass.OVER),
+        ("6:15", "6:15", False),
+        ("12:1 6:14", "12:1 6:14", False),
+        ("13:1 6:14", "13:1 6:14", True),
+        ("14:1 6:14", "12:1 6:14", True),
+        ("bar:1 6:14", "1:2", True),
+        ("off:15", "1:2", False),
     ],
 )
-def test_class(mine, theirs, kind):
+def test_contact(mine, theirs, contact):
     position = Position.of(mine, theirs)
-    assert position.position_class is kind
-    assert position.swapped().position_class is kind
+    assert position.has_contact is contact
+    assert position.swapped().has_contact is contact
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,7 @@ from bgtool.core.position import Position
 from bgtool.core.state import Cube, MatchState
 from bgtool.engine import bearoff, databases
 from bgtool.engine.bearoff import (
-    MoneyEquities,
     effective_pips,
-    hypergammon_equities,
-    hypergammon_outcomes,
     money_equities,
     needs_tables,
     one_sided,
@@ -30,7 +27,8 @@ from bgtool.engine.bearoff import (
 from bgtool.engine.boards import as_boards
 from bgtool.engine.databases import Database, build_on_disk, load
 from bgtool.engine.evaluators import evaluator_named
-from bgtool.engine.exact import Bearoff
+from bgtool.engine.exact import load as load_bearoff
+from bgtool.engine.money_equities import MoneyEquities
 from bgtool.errors import InputError
 from bgtool.kernels import bearoff as bearoff_kernels
 from bgtool.layout import ROW
@@ -207,7 +205,7 @@ def test_every_evaluator_is_exact_inside_the_tables():
 def test_every_evaluator_uses_the_one_sided_tables_beyond():
     boards = np.concatenate([random_home_boards(100, 15, 2), as_boards([Position.of("6:15", "6:15")])])
     chances = evaluator_named().evaluate(boards)
-    assert np.array_equal(Bearoff().evaluate(boards), chances)
+    assert np.array_equal(load_bearoff().evaluate(boards), chances)
     compared = 0
     for board, found in zip(boards, chances, strict=True):
         outcomes, source = race_outcomes(Position(*map(tuple, board.tolist())), 200)
@@ -235,11 +233,11 @@ def test_tables_are_left_alone_until_a_bearoff_comes_up(monkeypatch):
 
 
 def test_the_bearoff_evaluator_refuses_other_boards():
-    boards = as_boards([Position.of("6:2", "6:2"), Position.of("6:2", "7:1 6:1")])
+    boards = as_boards([Position.of("6:2", "6:2"), Position.of("6:2", "7:1 6:2")])
     with pytest.raises(InputError, match="in board 2"):
-        Bearoff().evaluate(boards)
-    assert Bearoff().evaluate(boards[:1]).shape == (1, 5)
-    assert Bearoff().evaluate(boards[:0]).shape == (0, 5)
+        load_bearoff().evaluate(boards)
+    assert load_bearoff().evaluate(boards[:1]).shape == (1, 5)
+    assert load_bearoff().evaluate(boards[:0]).shape == (0, 5)
 
 
 @pytest.mark.parametrize("command", [["eval"], ["rollout"], ["rollout", "--dice", "31"], ["hint", "--dice", "31"]])
@@ -261,26 +259,6 @@ def test_chosen_by_name_it_says_what_the_network_reads_in_the_tables(command, ca
     assert exact.pop("evaluator") == "bearoff exact"
     usual.pop("evaluator")
     assert exact == usual
-
-
-def test_hypergammon_positions_are_exact_wherever_they_stand():
-    positions = [
-        Position.of("24:1", "24:1", 1),
-        Position.of("24:1 23:1", "24:1 23:1", 2),
-        Position.of("6:2", "bar:1 3:1", 2),
-        Position.of("24:2 13:5 8:3 6:5", "24:2 13:5 8:3 6:5"),
-        Position.of("6:2", "6:2"),
-    ]
-    found = evaluator_named().evaluate(as_boards(positions))
-    for position, chances in zip(positions[:3], found, strict=False):
-        assert chances.tolist() == pytest.approx(list(hypergammon_outcomes(position)), abs=1e-7)
-        money, jacoby = (hypergammon_equities(position, jacoby=rule) for rule in (False, True))
-        assert money.cubeless == pytest.approx(hypergammon_outcomes(position).equity, abs=2e-5)
-        assert (money.owned, money.opponents) == (jacoby.owned, jacoby.opponents)
-        assert money.owned >= money.centred >= money.opponents
-    alone = [evaluator_named().evaluate(as_boards([position]))[0] for position in positions]
-    assert np.array_equal(alone, found)
-    assert hypergammon_equities(positions[3]) is None
 
 
 def test_too_good_to_double():

@@ -163,11 +163,11 @@ def test_the_checkpoint_of_a_killed_process_is_enough(monkeypatch):
     assert TWO.path.read_bytes() == whole
 
 
-def test_an_interrupted_iteration_goes_on_to_the_same_values(monkeypatch):
-    hyper = databases.HYPERGAMMON[0]
-    build_on_disk(hyper)
-    whole = load(hyper)["equities"]
-    forget(hyper)
+@pytest.mark.parametrize("solved", [databases.HYPERGAMMON[0], Database("few", 25, 1)], ids=str)
+def test_an_interrupted_iteration_goes_on_to_the_same_values(solved, monkeypatch):
+    build_on_disk(solved)
+    whole = load(solved)["equities"]
+    forget(solved)
     monkeypatch.setattr(bearoff_build, "STEP_SECONDS", 0)
     shares = []
 
@@ -177,11 +177,11 @@ def test_an_interrupted_iteration_goes_on_to_the_same_values(monkeypatch):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        build_on_disk(hyper, interrupt)
-    build_on_disk(hyper, shares.append)
+        build_on_disk(solved, interrupt)
+    build_on_disk(solved, shares.append)
     assert shares[-1] == 1
-    assert np.abs(loaded_anew(hyper)["equities"] - whole).max() < 1e-5
-    verify(hyper)
+    assert np.abs(loaded_anew(solved)["equities"] - whole).max() < 1e-5
+    verify(solved)
 
 
 def test_a_wrong_value_under_a_right_checksum_is_found():
@@ -228,6 +228,8 @@ def test_stored_databases_are_listed_smallest_first(fresh_cache):
     [
         ("hypergammon", 24, 3),
         ("hypergammon", 25, 4),
+        ("few", 24, 2),
+        ("few", 25, 4),
         ("round", 6, 6),
         ("one-sided", 0, 3),
         ("one-sided", 25, 3),

@@ -5,7 +5,7 @@ import pytest
 
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.variant import HYPERGAMMON_1, NACKGAMMON, PORTES, STANDARD
-from bgtool.engine.boards import as_board, as_position
+from bgtool.engine.boards import as_board
 from bgtool.engine.candidates import ranked_candidates
 from bgtool.engine.duel import DuelRun, EvaluatorPlayer, duel, player_named, share_out
 from bgtool.engine.duel_records import DuelSettings, Mean, mean_of
@@ -13,6 +13,7 @@ from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.search import Depth
 from bgtool.errors import SettingsError
 from bgtool.kernels.rng import WORDS, roll_dice, seed_state
+from tests.boards import as_position
 from tests.fakes import Judge, by_pips
 
 

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from bgtool.core.position import Position
-from bgtool.engine.boards import as_board, as_boards, as_position
+from bgtool.engine.boards import as_board, as_boards
 from bgtool.engine.evaluators import DEFAULT, evaluator_named, evaluator_names
 from bgtool.engine.search import Lookahead
 from bgtool.errors import SettingsError
 from bgtool.kernels.evaluate import chances_of
 from bgtool.layout import BAR, HOME, OFF
+from tests.boards import as_position
 from tests.reference.random_positions import played_boards, random_boards
 
 ALL = np.concatenate([random_boards(1600, 11), played_boards(4, 12)])

@@ -4,11 +4,12 @@ import pytest
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.variant import STANDARD
-from bgtool.engine.boards import as_board, as_position
+from bgtool.engine.boards import as_board
 from bgtool.engine.explain import explain
 from bgtool.engine.heuristic import shipped_weights
 from bgtool.errors import InputError
 from bgtool.kernels.evaluate import Brain, chances
+from tests.boards import as_position
 from tests.reference.random_positions import played_boards, random_boards
 
 START = "24:2 13:5 8:3 6:5"

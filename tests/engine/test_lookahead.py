@@ -7,7 +7,7 @@ from bgtool.analysis.score import state_at
 from bgtool.core.position import Position
 from bgtool.core.state import Cube, MatchState
 from bgtool.core.variant import STANDARD
-from bgtool.engine.bearoff import standard_tables
+from bgtool.engine.bearoff import money_tables
 from bgtool.engine.boards import as_boards
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.lookahead import searched
@@ -16,10 +16,11 @@ from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import terms_of
 from bgtool.kernels.cube import CENTRED, OPPONENTS, OWNED
 from bgtool.kernels.lookahead import BEAVER, BEST, DOUBLE_TAKE, NO_DOUBLE, NUMBERS, SearchRules, look_ahead_of
-from tests.reference.slow_lookahead import cubeful, decided
+from tests.reference.slow_lookahead import cubeful, decided, look_ahead
 
 START = MatchState(STANDARD.start)
-ENDGAME = Position.of("7:1 3:1 off:13", "9:1 2:1 off:13")
+ENDGAME = Position.of("7:1 3:2", "9:1 2:2")
+DANCE = Position.of("6:3 5:3 4:3 3:3 2:3", "bar:2 1:2")  # 25 of 36 rolls lead to one position
 CONTACT = Position.of("bar:1 6:3 5:3 4:3 3:3 2:2", "24:1 6:3 5:3 4:3 3:3 2:2")
 
 MOMENTS = {
@@ -45,7 +46,7 @@ def stakes_at(moment, position=ENDGAME):
 @pytest.mark.parametrize(("position", "plies"), [(ENDGAME, 0), (CONTACT, 1), (ENDGAME, 2)])
 def test_the_cube_as_in_the_plain_twin(name, position, plies):
     evaluator = evaluator_named("heuristic")
-    stakes = stakes_at(MOMENTS[name])._replace(two_sided=standard_tables().two_sided)
+    stakes = stakes_at(MOMENTS[name])._replace(tables=money_tables())
     out, numbers = np.empty((1, 5), np.float32), np.empty((1, NUMBERS))
     rules = SearchRules(plies, prune=0, cube=1)
     look_ahead_of(evaluator.brain, standard_sieve(), rules, stakes, as_boards([position]), out, numbers)
@@ -54,6 +55,22 @@ def test_the_cube_as_in_the_plain_twin(name, position, plies):
     beavered = cubeful(evaluator, position, plies, stakes, 2, OPPONENTS)
     best = decided(evaluator, position, plies, stakes, 0, stakes.owner)
     assert numbers[0, [NO_DOUBLE, DOUBLE_TAKE, BEAVER, BEST]] == pytest.approx([held, taken, beavered, best], abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ["money", "3-5"])
+def test_what_was_found_at_a_position_is_found_there_again(name):
+    """A search that comes to a position twice says what the plain twin says, which goes through it twice."""
+    evaluator = evaluator_named("heuristic")
+    stakes = stakes_at(MOMENTS[name], DANCE)._replace(tables=money_tables())
+    rules = SearchRules(2, prune=0, cube=1)
+    first = np.empty((2, 5), np.float32), np.empty((2, NUMBERS))
+    look_ahead_of(evaluator.brain, standard_sieve(), rules, stakes, as_boards([DANCE, DANCE]), *first)
+    expected = cubeful(evaluator, DANCE, 2, stakes, 0, stakes.owner)
+    assert first[1][:, NO_DOUBLE] == pytest.approx([expected] * 2, abs=1e-5)
+    assert (first[0][0] == first[0][1]).all()
+    rules = SearchRules(2, prune=0, cube=0)
+    look_ahead_of(evaluator.brain, standard_sieve(), rules, stakes, as_boards([DANCE, DANCE]), *first)
+    np.testing.assert_allclose(first[0][0], look_ahead(evaluator, DANCE, 2), atol=1e-5)
 
 
 def test_the_cube_is_followed_beside_the_same_chances():

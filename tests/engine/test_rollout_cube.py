@@ -11,7 +11,7 @@ from bgtool.core.dice import Dice
 from bgtool.core.position import Position
 from bgtool.core.state import Cube, MatchState
 from bgtool.core.variant import PORTES
-from bgtool.engine.bearoff import money_equities, race_outcomes, standard_tables
+from bgtool.engine.bearoff import money_equities, money_tables, race_outcomes
 from bgtool.engine.boards import as_boards
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.met import met_named
@@ -280,7 +280,7 @@ def test_a_raccoon_would_only_cost_more():
     """The answer to a beaver: where that is right, one more turn of the cube is worse for who would make it."""
     stakes = terms_of(MatchState(BAD_DOUBLE, beavers=True).view(), met_named()).stakes
     mine, theirs = as_boards([BAD_DOUBLE])[0]
-    tables = standard_tables().two_sided
+    tables = money_tables()
     chances = JUDGE.evaluate(as_boards([BAD_DOUBLE]))[0]
     taken, beavered, raccooned = (
         position_value(stakes.contexts[0], tables, stakes.efficiency, mine, theirs, chances, level, OPPONENTS)

@@ -7,10 +7,10 @@ import pytest
 from bgtool.core.position import Position
 from bgtool.core.state import Cube, CubeOwner, MatchState
 from bgtool.core.variant import STANDARD
+from bgtool.engine.bearoff import no_money_tables
 from bgtool.engine.boards import as_board
 from bgtool.engine.cube import cube_context, scale_of
 from bgtool.engine.met import met_named
-from bgtool.kernels.bearoff import no_tables
 from bgtool.kernels.cube import cubeful_value, dead_value, held_values, match_points, position_value
 from bgtool.kernels.cube_efficiency import Efficiency, efficiency_of
 from tests.reference import slow_cube
@@ -67,7 +67,7 @@ def test_matches_are_the_slow_twin():
 
 def test_all_values_at_once_are_the_single_ones():
     rng = random.Random(11)
-    start, none = as_board(STANDARD.start), no_tables().two_sided
+    start, none = as_board(STANDARD.start), no_money_tables()
     for trial in range(300):
         away = None if trial % 4 == 0 else (rng.randint(1, 15), rng.randint(1, 15))
         seen = view(away) if away else view(jacoby=trial % 8 == 0, cube_limit=rng.choice((None, 2, 8)))

@@ -2,11 +2,12 @@ import numpy as np
 import pytest
 
 from bgtool.core.position import Position
-from bgtool.engine.boards import as_board, as_position
+from bgtool.engine.boards import as_board
 from bgtool.engine.heuristic import shipped_weights
 from bgtool.kernels.features import CONTACT, RACE, contact_features, contact_rows, race_features, race_rows
 from bgtool.kernels.heuristic import heuristic_chances, new_room
 from bgtool.kernels.shots import escapes, shots
+from tests.boards import as_position
 from tests.reference import features as slow
 from tests.reference.random_positions import played_boards, random_boards
 

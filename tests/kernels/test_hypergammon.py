@@ -35,9 +35,9 @@ pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="iteratio
 
 
 @cache
-def solved(checkers):
+def solved(checkers, gammons=True):
     tables = HYPERGAMMON[checkers - 1].layout.empty()
-    for step in fill_hypergammon(BAR, checkers, tables, 0):
+    for step in fill_hypergammon(BAR, checkers, tables, 0, gammons=gammons):
         last = step
     assert last.share == 1
     return hypergammon_tables(tables)
@@ -90,9 +90,10 @@ def test_finished_games():
         assert values.equities[index, 0].tolist() == [lost.result()] * 2 + [-1] + [lost.result()] * 2
 
 
+@pytest.mark.parametrize("gammons", [True, False])
 @pytest.mark.parametrize(("checkers", "count"), [(1, 120), (2, 120)])
-def test_every_value_is_what_a_turn_by_the_rules_makes_of_it(checkers, count):
-    values = solved(checkers)
+def test_every_value_is_what_a_turn_by_the_rules_makes_of_it(checkers, count, gammons):
+    values = solved(checkers, gammons)
     awkward = [Position.of("23:1", "5:1", checkers), Position.of(f"bar:{checkers}", f"bar:{checkers}", checkers)]
     for position in [*awkward, *positions(checkers, count, 7)]:
         totals = np.zeros(5)
@@ -113,6 +114,17 @@ def test_every_value_is_what_a_turn_by_the_rules_makes_of_it(checkers, count):
         assert values.equities[mine] == pytest.approx(totals, abs=2 * CONVERGED)
         assert Outcomes.of(values.chances[mine]).equity == pytest.approx(totals[CUBELESS], abs=1e-5)
         assert values.chances[mine][0] <= win + 1e-5  # no play wins more often than the one that wins most
+
+
+def test_without_gammons_a_win_is_a_win():
+    values = solved(1, gammons=False)
+    assert not values.chances[..., 1:].any()
+    np.testing.assert_allclose(values.equities[..., CENTRED_JACOBY], values.equities[..., CENTRED], atol=1e-6)
+    facts = row_facts(1)
+    possible = (facts.points[:, None] & facts.mirrored[None, :]) == 0
+    possible[0, 0] = False
+    cubeless = 2 * values.chances[..., 0] - 1
+    np.testing.assert_allclose(values.equities[possible, CUBELESS], cubeless[possible], atol=1e-5)
 
 
 def test_one_checker_a_side_is_worth_what_it_should():

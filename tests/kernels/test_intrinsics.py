@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from bgtool.kernels.intrinsics import copy_board, differing, highest_bit, lowest_bit, occupied, power_of_two
+from bgtool.kernels.intrinsics import copy_board, differing, highest_bit, lowest_bit, occupied
 from bgtool.kernels.jit import kernel
 from bgtool.layout import ROW
 
@@ -24,11 +24,6 @@ def compiled_differing(row, other):
 @kernel
 def compiled_occupied(row):
     return occupied(row)
-
-
-@kernel
-def compiled_power_of_two(n):
-    return power_of_two(np.int32(n))
 
 
 @kernel
@@ -56,11 +51,6 @@ def test_copy_board_writes_its_place_and_nothing_else(spread, kind):
 @pytest.mark.parametrize("mask", [1, 2, 12, 1 << 25, (1 << 26) - 4, 1 << 62])
 def test_lowest_bit(mask):
     assert compiled_lowest_bit(mask) == lowest_bit(mask) == f"{mask:b}"[::-1].index("1")
-
-
-def test_power_of_two():
-    for n in (-126, -1, 0, 1, 127):
-        assert compiled_power_of_two(n) == power_of_two(np.int32(n)) == 2.0**n
 
 
 @pytest.mark.parametrize("spread", [1, 2])

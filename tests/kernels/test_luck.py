@@ -6,11 +6,12 @@ import pytest
 from bgtool.core.position import Position
 from bgtool.core.state import Cube, MatchState
 from bgtool.core.variant import HYPERGAMMON_3, STANDARD
-from bgtool.engine.boards import as_boards, as_position
+from bgtool.engine.boards import as_boards
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.met import met_named
 from bgtool.engine.rolls import IN_ORDER, _one_by_one, equities_of_rolls
 from bgtool.engine.stakes import terms_of
+from tests.boards import as_position
 from tests.reference.random_positions import played_boards
 
 RACE = Position.of("6:4 5:4 4:3 3:2 2:2", "6:5 5:4 4:2 2:2 1:2")

@@ -10,7 +10,7 @@ from bgtool.analysis.score import state_at
 from bgtool.core.position import Position
 from bgtool.core.state import Cube as CubeState
 from bgtool.core.state import MatchState
-from bgtool.engine.bearoff import standard_tables
+from bgtool.engine.bearoff import money_tables
 from bgtool.engine.evaluators import brain_for, evaluator_named
 from bgtool.engine.met import met_named
 from bgtool.engine.sieve import standard_sieve
@@ -205,8 +205,8 @@ DUELS = (
 def test_a_cubeful_game_as_in_plain_python(name, settled):
     state = MOMENTS[name]
     terms = terms_of(state.view(), met_named())
-    exact = standard_tables().two_sided
-    mine, theirs = (stakes._replace(two_sided=exact) for stakes in (terms.stakes, terms.opposite))
+    exact = money_tables()
+    mine, theirs = (stakes._replace(tables=exact) for stakes in (terms.stakes, terms.opposite))
     game = CubefulGame(HEURISTIC.evaluate, mine, theirs, beavers=state.beavers)
     start = (1, OPPONENTS) if settled and mine.contexts[0].i_may_turn[0] else (0, mine.owner)
     given = {"opponent_rolls": 1 - settled}

@@ -5,11 +5,12 @@ from bgtool.core.dice import Dice
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.rules import legal_moves
-from bgtool.engine.boards import as_board, as_position
+from bgtool.engine.boards import as_board
 from bgtool.engine.heuristic import shipped_weights
 from bgtool.kernels.evaluate import Brain, chances, chances_after, chances_of
 from bgtool.kernels.heuristic import HeuristicWeights
 from bgtool.kernels.search import best_play, judge_plays, new_scratch, rank
+from tests.boards import as_position
 from tests.reference.random_positions import random_boards
 
 BRAIN = Brain(heuristic=shipped_weights())

@@ -6,7 +6,8 @@ from bgtool.core.dice import ROLLS
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.rules import legal_moves
 from bgtool.engine.boards import as_board, as_boards
-from bgtool.kernels.cube import OPPONENTS, is_exact, position_value
+from bgtool.kernels.cube import OPPONENTS, position_value
+from bgtool.kernels.exact_money import is_exact
 
 
 def best_after(evaluator, position, dice, limit):
@@ -34,10 +35,10 @@ def cubeful(evaluator, position, plies, stakes, level, owner):
     """What a position is worth to the player on roll if he does not double now, the cube at that level."""
     board = as_board(position)
     context = stakes.contexts[0]
-    exact = context.endless and is_exact(stakes.two_sided, *board)
+    exact = context.endless and is_exact(stakes.tables, *board)
     if not plies or position.is_over or exact:
         chances = evaluator.evaluate(board[None])[0]
-        return position_value(context, stakes.two_sided, stakes.efficiency, *board, chances, level, owner)
+        return position_value(context, stakes.tables, stakes.efficiency, *board, chances, level, owner)
     total = 0.0
     theirs = stakes._replace(contexts=stakes.contexts[::-1], prices=stakes.prices[::-1])
     for dice in ROLLS:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from bgtool.core.dice import ROLLS, Dice
-from bgtool.kernels.cube import CENTRED, OPPONENTS, OWNED, dead_value, is_exact, position_value
+from bgtool.kernels.cube import CENTRED, OPPONENTS, OWNED, dead_value, position_value
+from bgtool.kernels.exact_money import is_exact
 from bgtool.kernels.movegen import MAX_PLAYS, plays
 from bgtool.kernels.rng import WORDS, below, seed_state
 from bgtool.layout import BAR, OFF, ROW
@@ -89,7 +90,7 @@ class CubefulGame:
         if not (board[0, 1:].any() and board[1, 1:].any()):
             return dead_value(stakes.contexts[0], level, owner, chances)
         rates = stakes.efficiency
-        return position_value(stakes.contexts[0], stakes.two_sided, rates, *board, chances, level, owner)
+        return position_value(stakes.contexts[0], stakes.tables, rates, *board, chances, level, owner)
 
     def choice(self, rows, mover, level, owner):
         """The best of both sides' decisions: its value to the mover, and whether it is a double, a drop, a beaver."""
@@ -130,7 +131,7 @@ class CubefulGame:
         """The cubeful equity of a game as played, and with the luck of the rolls taken off, and how it ended."""
         mover, turn, rows, luck = int(opponent_rolls), 0, np.array(board), 0.0
         while turn != truncate and rows[0, 1:].any() and rows[1, 1:].any():
-            if truncate and self.stakes[0].contexts[0].endless and is_exact(self.stakes[0].two_sided, *rows):
+            if truncate and self.stakes[0].contexts[0].endless and is_exact(self.stakes[0].tables, *rows):
                 break
             if not settled:
                 _, doubled, dropped, beaver = self.choice(rows, mover, level, owner)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from bgtool.analysis.annotate import annotate
-from bgtool.analysis.decisions import rank_plays
 from bgtool.analysis.settings import Settings
 from bgtool.analysis.summary import summaries
 from bgtool.core.dice import Dice
@@ -16,6 +15,7 @@ from bgtool.core.variant import STANDARD
 from bgtool.formats.ids import parse_state
 from bgtool.report.jsonout import analysis_document, hint_document
 from bgtool.report.selection import Selection
+from tests.fakes import rank_plays
 from tests.matches import one_game
 from tests.report.test_text import JUDGE, played_match
 

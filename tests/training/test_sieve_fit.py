@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bgtool.core.position import Position
-from bgtool.engine.boards import as_board, as_position
+from bgtool.engine.boards import as_board
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.sieve import standard_sieve
 from bgtool.kernels.evaluate import Brain
@@ -14,6 +14,7 @@ from bgtool.training.sieve_fit import fitted
 from bgtool.training.sieve_games import FEWEST, MOST_LEARNED, decisions_of
 from bgtool.training.sieve_report import endings, play_games, report
 from bgtool.training.starts import a_start
+from tests.boards import as_position
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@ import random
 import numpy as np
 import pytest
 
-from bgtool.engine.boards import as_position
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import cubeless_stakes
@@ -17,6 +16,7 @@ from bgtool.training.selfplay import filled_up, games
 from bgtool.training.starts import KINDS, a_start, altered, is_legal
 from bgtool.training.strength import equities
 from bgtool.training.targets import LIMIT, Habits, new_path, play_game
+from tests.boards import as_position
 
 PLAIN = Habits(trace=0.0, loose=0.1, siblings=2)
 STAKES = cubeless_stakes(LIMIT)
