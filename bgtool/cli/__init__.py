@@ -6,10 +6,11 @@ import os
 import re
 import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
-from bgtool.cli.exits import FAILED, INTERRUPTED, USAGE
+from bgtool.cli.exits import FAILED, FINE, INTERRUPTED, USAGE
 from bgtool.errors import BgtoolError
 
 COMMANDS: dict[str, str] = {
@@ -35,8 +36,19 @@ COMMANDS: dict[str, str] = {
 _BARE_XGID = re.compile(r"-[-A-Pa-p]{25}:")
 
 
+class _ReaderGone(Exception):
+    """The reader of standard output has gone."""
+
+
 class LazyGroup(click.Group):
     """A group whose help never loads the commands."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that goes away is told from a failure, which Click would make of it."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGone from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, in the order of the table."""
@@ -94,10 +106,10 @@ def run(arguments: list[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
+    except (_ReaderGone, BrokenPipeError):
         # The reader (head, less) has gone: point stdout elsewhere so that the interpreter's last flush stays silent.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return FINE
     except (BgtoolError, click.ClickException, OSError) as error:
         click.echo(f"Error: {' '.join(_message(error).split())}", err=True)
         return FAILED

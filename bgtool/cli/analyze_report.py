@@ -99,7 +99,7 @@ class Report:
 
     def _annotated(self, file: str, told: Told | None) -> Iterator[Answer]:
         for match in read_matches(file, self.source_format):
-            yield self._answer(file, under(match, self.variant), told)
+            yield self._answer(file, played(match, self.variant), told)
 
     def closing(self, seen: Sequence[Answer], tally: Tally) -> Iterator[str]:
         """The table of all players, where there was more than one match and people read the answers that were seen."""
@@ -145,7 +145,8 @@ class Report:
         wishes = self.wishes
         seats = seats_of(match.players, wishes.player)
         if wishes.games is not None and not wishes.games.intersection(game.number for game in match.games):
-            raise InputError(f"--games: none of these is in {players(match)}, which has {len(match.games)} games")
+            number = f"{len(match.games)} game" + ("s" if len(match.games) > 1 else "")
+            raise InputError(f"--games: none of these is in {players(match)}, which has {number}")
         name = "<stdin>" if file == STDIN else file
         if wishes.compare and match.analysis is None:
             raise InputError(f"--compare: {players(match)} brings no analysis along to compare ours with")
@@ -254,8 +255,13 @@ def _met(alarm: Alarm, analysis: AnnotatedMatch, columns: tuple[PlayerSummary, .
     return any(1000.0 * (summary.error_rate or 0.0) > alarm.bound for summary in columns)
 
 
-def under(match: Match, variant: Variant | None) -> Match:
-    """The match under the variant that the user names, where its record leaves that open."""
+def played(match: Match, variant: Variant | None) -> Match:
+    """The match under the variant that the user names, where its record leaves that open.
+
+    Raises :class:`~bgtool.errors.InputError` for another variant than the record's, and where no game was played.
+    """
+    if not match.games:
+        raise InputError("no game in there")
     if variant is None or variant == match.variant:
         return match
     if match.variant != STANDARD or variant.start != STANDARD.start:

@@ -29,7 +29,7 @@ _WRITABLE = [fmt.name for fmt in FORMATS.values() if fmt.writable]
 )
 @click.option("--to", "target_format", type=click.Choice(_WRITABLE), help="The format (default: by the suffix of OUT).")
 @from_option
-@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist, and write what is not read back whole.")
 @quiet_option
 def command(
     files: tuple[str, ...],
@@ -44,8 +44,9 @@ def command(
     IN is a file of any format, a directory or a pattern, or the ID of a position; - is standard input. Written are
     .mat, .sgf, .json, games as .gam, positions as .pos, and with --to snowie either as Snowie's text. Several files go
     into a directory OUT, which is made if it is not there, each under its own name; the directory of a single file OUT
-    must exist. No file is overwritten without --force. What was odd in a record (bgtool check lists it) and what the
-    new format cannot hold is told on stderr.
+    must exist. No file is overwritten without --force. What is written is read back first: what was odd in a record
+    (bgtool check lists it) and what the new format cannot hold is told on stderr, and where a match, a game, a roll or
+    a turn of the cube would be lost, nothing is written without --force.
     """
     if not files:
         raise click.UsageError("Nothing to do: give a match file, or - to read one from standard input.")
@@ -58,7 +59,7 @@ def command(
             matches = _matches(file.path, source_format)
             if output == STDIN:
                 name = target_format or "mat"
-                data = match_data(matches, name)
+                data, lost = _written(matches, name, force)
                 click.echo(data, nl=False)
             else:
                 if directory is None:
@@ -67,13 +68,13 @@ def command(
                 else:
                     target = directory / file.below.with_suffix(_suffix(target_format))
                 name = target_format or format_of_suffix(target)
-                data = _write(matches, target, name, force, written)
+                lost = _write(matches, target, name, force, written)
             tally.done += 1
         except (BgtoolError, OSError) as error:
             tally.failure(error, file.path)
             continue
         if not quiet:
-            _tell(file.path, matches, data, name)
+            _tell(file.path, matches, lost)
     tally.close()
 
 
@@ -112,26 +113,42 @@ def _check_parent(target: Path) -> None:
         raise InputError(f"{str(target.parent)!r} is no directory: make it first, or end OUT with / for a new one")
 
 
-def _write(matches: tuple[Match, ...], target: Path, name: str, force: bool, written: set[Path]) -> str | bytes:
+def _written(matches: tuple[Match, ...], name: str, force: bool) -> tuple[str | bytes, str]:
+    """The matches in a format, and in words what that does not hold.
+
+    Raises :class:`InputError` where they are not read back whole, unless it is written by force.
+    """
+    data = match_data(matches, name)
+    try:
+        lost = losses(matches, data, name)
+    except InputError as error:
+        if not force:
+            raise InputError(f"{error}; nothing was written (--force writes it)") from None
+        return data, f"Warning: {error}"
+    return data, f"Note: not in the {name} written: {'; '.join(lost)}" if lost else ""
+
+
+def _write(matches: tuple[Match, ...], target: Path, name: str, force: bool, written: set[Path]) -> str:
+    """Write the file; the words of :func:`_written` come back."""
     if target in written:
         raise InputError(f"{str(target)!r} was already written from another file")
     if target.exists() and not force:
         raise InputError(f"{str(target)!r} exists already: --force overwrites it")
-    data = match_data(matches, name)
+    data, lost = _written(matches, name, force)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_data(data, target, overwrite=force)
     except OSError as error:
         raise InputError(f"cannot write {str(target)!r}: {error.strerror or error}") from None
     written.add(target)
-    return data
+    return lost
 
 
-def _tell(file: str, matches: tuple[Match, ...], data: str | bytes, name: str) -> None:
+def _tell(file: str, matches: tuple[Match, ...], lost: str) -> None:
     errors = sum(problem.severity is Severity.ERROR for match in matches for problem in match.problems)
     if errors:
         count = f"{errors} error{'s' * (errors != 1)}"
         click.echo(f"Warning: {file}: {count} in the record; bgtool check lists them", err=True)
-    lost = losses(matches, data, name)
     if lost:
-        click.echo(f"Note: {file}: not in the {name} written: {'; '.join(lost)}", err=True)
+        kind, _, words = lost.partition(": ")
+        click.echo(f"{kind}: {file}: {words}", err=True)

@@ -20,6 +20,10 @@ from_option = click.option(
 )
 
 
+_OF_RECORDS = frozenset(suffix for form in FORMATS.values() for suffix in form.suffixes) - {".txt", ".json"}
+"""Ends of names that nothing but a record has."""
+
+
 class Given(NamedTuple):
     """A file to read (``-`` is standard input) and its path below the directory it was found in."""
 
@@ -65,7 +69,7 @@ def _below(directory: Path) -> Iterator[Path]:
     """Every file below a directory that can hold something, and whatever cannot be looked into.
 
     Sockets, pipes and devices are no files, and neither is what has no size: the kernel's files, which may have
-    no end.
+    no end. A record by its name is one even so: it is empty, and the user is to hear of it.
     """
     unread: list[Path] = []
 
@@ -80,13 +84,18 @@ def _below(directory: Path) -> Iterator[Path]:
             except OSError:
                 yield file
             else:
-                if stat.S_ISREG(found.st_mode) and found.st_size:
+                if stat.S_ISREG(found.st_mode) and (found.st_size or file.suffix.lower() in _OF_RECORDS):
                     yield file
     yield from unread
 
 
 def _is_record(file: Path) -> bool:
-    """Whether a file looks like a record; one that cannot be read is given too, for the user to be told of it."""
+    """Whether a file looks like a record, by its name or by what is in it.
+
+    One that cannot be read is given too, for the user to be told of it.
+    """
+    if file.suffix.lower() in _OF_RECORDS:
+        return True
     try:
         found = format_of(Source.of(file))
     except OSError:

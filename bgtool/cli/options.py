@@ -192,8 +192,11 @@ class Rules(NamedTuple):
 
     def reading(self, text: str, dice: Dice | None = None) -> Reading:
         """As :meth:`state`, with the notation and what the ID left open; a roll may stand after the ID."""
-        written = _WITH_ROLL.fullmatch(text)
-        name, dice = (written[1], Dice.parse(written[2])) if written else (text, dice)
+        name, written = text.strip(), _WITH_ROLL.fullmatch(text.strip())
+        if written:
+            if dice is not None:
+                raise SettingsError(f"{text[:200]}: a roll after the ID and another in --dice {dice}: leave one out")
+            name, dice = written[1], Dice.parse(written[2])
         reading = read_id(name, self.variant)
         return replace(reading, state=self._applied(reading.state, text, dice))
 

@@ -21,7 +21,7 @@ from bgtool.formats.source import STDIN
 if TYPE_CHECKING:
     from bgtool.analysis.player_summary import PlayerSummary
 
-SCHEMA = "bgtool.finished/2"
+SCHEMA = "bgtool.finished/3"
 
 
 class Shelf:
@@ -41,7 +41,7 @@ class Shelf:
         place = self._place(file, key)
         try:
             document = json.loads(place.read_text(encoding="utf-8"))
-            if document["schema"] != SCHEMA:
+            if document["schema"] != SCHEMA or document["digest"] != _digest(document["answers"]):
                 return None
             return [_answer(one) for one in document["answers"]]
         except (OSError, ValueError, KeyError, TypeError):
@@ -55,7 +55,8 @@ class Shelf:
         if file == STDIN:
             return
         place = self._place(file, key)
-        document = {"schema": SCHEMA, "file": file, "answers": [_document(answer) for answer in answers]}
+        kept = [_document(answer) for answer in answers]
+        document = {"schema": SCHEMA, "file": file, "digest": _digest(kept), "answers": kept}
         beside = place.with_suffix(f".{os.getpid()}.tmp")
         try:
             self._directory.mkdir(parents=True, exist_ok=True)
@@ -71,6 +72,11 @@ class Shelf:
         signed = hashlib.sha256(Path(file).read_bytes())
         signed.update(repr((version("bgtool"), file, key)).encode())
         return self._directory / f"{signed.hexdigest()[:32]}.json"
+
+
+def _digest(answers: list[Any]) -> str:
+    """What changes with everything in the answers, so that damage shows."""
+    return hashlib.sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()
 
 
 def _document(answer: Answer) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bgtool.cli.analyze_report import under
+from bgtool.cli.analyze_report import played
 from bgtool.cli.colour import color_option, style_of
 from bgtool.cli.exits import Tally
 from bgtool.cli.files import Given, from_option, given_files
@@ -172,7 +172,7 @@ class _Judge:
             if stop.is_set():
                 raise Stopped
 
-        return annotate(under(match, self._settings["variant"]), alternatives=1, told=told, **self._options)
+        return annotate(played(match, self._settings["variant"]), alternatives=1, told=told, **self._options)
 
     def _loaded(self) -> dict[str, Any]:
         from bgtool.engine.bearoff import standard_tables

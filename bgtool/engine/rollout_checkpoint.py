@@ -7,12 +7,10 @@ or done in two halves and merged, is equal to the last bit to one made in one go
 
 from __future__ import annotations
 
+import hashlib
 import json
-import os
-import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
@@ -29,8 +27,9 @@ from bgtool.engine.rollout_run import RolloutRun
 from bgtool.engine.rollout_sums import Sums
 from bgtool.engine.sieve import sieve_digest
 from bgtool.errors import BgtoolError, DataError, SettingsError
+from bgtool.kernels.jit import write_aside
 
-SCHEMA = "bgtool.rollout-checkpoint/2"
+SCHEMA = "bgtool.rollout-checkpoint/3"
 GAMES = 2
 """To be raised whenever the same seed comes to give other games, so that no file mixes old trials with new ones."""
 
@@ -71,16 +70,18 @@ class Checkpoint:
 
 
 def write_checkpoint(path: Path, document: Document) -> None:
-    """Put the document at *path* in one move. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    """Put the document at *path* in one move, with a digest of what it says. Raises OSError that names *path*."""
+    text = json.dumps({**document, "digest": _digest_of(document)}, separators=(",", ":"))
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(document, file, separators=(",", ":"))
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
+        write_aside(path, text.encode("utf-8"))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
+
+
+def _digest_of(document: Document) -> str:
+    """What changes with everything in the document but its own digest."""
+    said = json.dumps({key: document[key] for key in sorted(document) if key != "digest"}, sort_keys=True)
+    return hashlib.sha256(said.encode("utf-8")).hexdigest()
 
 
 def read_checkpoint(path: str | Path) -> Document:
@@ -89,6 +90,8 @@ def read_checkpoint(path: str | Path) -> Document:
         document = json.loads(Path(path).read_text(encoding="utf-8"))
         if document["schema"] != SCHEMA:
             raise DataError(f"{path}: a checkpoint of another version of bgtool")
+        if document.pop("digest") != _digest_of(document):
+            raise DataError(f"{path}: damaged: what it says is not what was written")
         _sums_of(document)
         _state_of(document["of"])
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, BgtoolError) as error:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bgtool.core.record import Double, Game, Match
 from bgtool.core.variant import STANDARD
 from bgtool.errors import InputError
-from bgtool.formats.mat_lines import placed_remark
+from bgtool.formats.mat_lines import comment_of, length_of, placed_remark, row_start
 from bgtool.formats.mat_rows import game_rows, heading_line
 
 
@@ -44,8 +44,8 @@ def _tags(match: Match) -> list[tuple[str, str]]:
 
 
 def _game(match: Match, game: Game) -> list[str]:
-    names = game.players or [written_name(match, seat) for seat in (0, 1)]
-    heading = heading_line(f"{names[0]} : {game.score[0]}", f"{names[1]} : {game.score[1]}")
+    left, right = game.players or [written_name(match, seat) for seat in (0, 1)]
+    heading = heading_line(f"{leading(left)} : {game.score[0]}", f"{one_line(right)} : {game.score[1]}")
     return [f" Game {game.number}", heading, *game_rows(match, game)]
 
 
@@ -71,6 +71,15 @@ def written_name(match: Match, seat: int) -> str:
     if rating is None or any(key.lower().endswith(" elo") for key, _ in match.tags):
         return name
     return f"{name},{rating:g}"
+
+
+def leading(name: str) -> str:
+    """The name as a line can begin with it: one that reads as a remark, a row or a match length gets an apostrophe.
+
+    Raises :class:`InputError` for one with a line break.
+    """
+    misread = comment_of(name) is not None or row_start(name) or length_of(name) is not None
+    return f"'{one_line(name)}" if misread else one_line(name)
 
 
 def one_line(text: str) -> str:

@@ -97,6 +97,12 @@ def match_data(matches: Match | Sequence[Match], format: str) -> str | bytes:
     if not chosen.writable:
         raise InputError(f"bgtool reads {chosen.title} but does not write it")
     data: str | bytes = chosen.call("write", (matches,) if isinstance(matches, Match) else tuple(matches))
+    if isinstance(data, str):
+        try:
+            data.encode("utf-8")
+        except UnicodeEncodeError as error:
+            around = data[max(0, error.start - 20) : error.end + 20]
+            raise InputError(f"{around!r}: half of a surrogate pair is no letter and cannot be written") from None
     return data
 
 

@@ -62,7 +62,7 @@ def _root(tree: Tree, name: str) -> str | None:
 
 
 def _information(tree: Tree) -> dict[str, int]:
-    """The numbers of ``MI``: match length, number of the game from 0, scores of White and Black."""
+    """The numbers of ``MI``: match length, number of the game from 0, scores of White and Black, perhaps the match."""
     found = {}
     for value in tree.nodes[0].all("MI"):
         key, _, number = value.partition(":")
@@ -72,12 +72,16 @@ def _information(tree: Tree) -> dict[str, int]:
 
 
 def _matches(trees: Sequence[Tree]) -> list[list[Tree]]:
-    """The games of each match: a new one starts where the length changes or the numbers of the games start over."""
+    """The games of each match, by the number of the match where the file has one.
+
+    Else a new one starts where the length changes or the numbers of the games start over.
+    """
     groups: list[list[Tree]] = []
     last: dict[str, int] = {}
     for tree in trees:
         here = _information(tree)
-        same = here.get("length") == last.get("length") and here.get("game", 1) > last.get("game", -1)
+        rising = "match" in here or here.get("game", 1) > last.get("game", -1)
+        same = rising and all(here.get(name) == last.get(name) for name in ("length", "match"))
         if groups and same:
             groups[-1].append(tree)
         else:

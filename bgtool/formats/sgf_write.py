@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from bgtool.core.move import Hop, Step
 from bgtool.core.opinion import MARKS, CubeEstimate, Opinion
@@ -43,19 +44,31 @@ Properties = list[tuple[str, list[str]]]
 
 def write(matches: Sequence[Match]) -> str:
     """The text of the matches, a tree for every game."""
-    return "".join(_match(match) for match in matches)
+    numbered = not _starts_over(matches)
+    return "".join(_match(match, number if numbered else None) for number, match in enumerate(matches, 1))
 
 
-def _match(match: Match) -> str:
+def _starts_over(matches: Sequence[Match]) -> bool:
+    """Whether the games' numbers rise within each match and start over with the next, which tells the matches apart."""
+    numbers = [[_number(game) for game in match.games] or [0] for match in matches]
+    rising = all(a < b for games in numbers for a, b in pairwise(games))
+    return rising and all(games[-1] >= following[0] for games, following in pairwise(numbers))
+
+
+def _number(game: Game) -> int:
+    return max(0, game.number - 1)
+
+
+def _match(match: Match, number: int | None) -> str:
     opinions = match.analysis.by_action() if match.analysis else {}
-    return "".join(_game(match, index, opinions) for index in range(len(match.games) or 1))
+    return "".join(_game(match, index, number, opinions) for index in range(len(match.games) or 1))
 
 
-def _game(match: Match, index: int, opinions: dict[tuple[int, int], Opinion]) -> str:
+def _game(match: Match, index: int, number: int | None, opinions: dict[tuple[int, int], Opinion]) -> str:
     if not match.games:
-        return f"({node_text(_root(match, Game(1, (0, 0)), True))})\n"
+        return f"({node_text(_root(match, Game(1, (0, 0)), number, True))})\n"
     game = match.games[index]
-    nodes = [node_text(_root(match, game, not index))]
+    nodes = [node_text(_root(match, game, number, not index))]
     for turn in replay_game(match, game):
         nodes += _nodes(match, turn, opinions.get((index, turn.index)))
     remarks = _remarks(game, len(game.actions)) + list(game.lost)
@@ -67,12 +80,14 @@ def _game(match: Match, index: int, opinions: dict[tuple[int, int], Opinion]) ->
 # -- the root
 
 
-def _root(match: Match, game: Game, first: bool) -> Properties:
+def _root(match: Match, game: Game, number: int | None, first: bool) -> Properties:
+    """The properties of a root; ``number`` is the match's, where the numbers of the games do not tell it."""
     names = game.players or match.players
     program = match.analysis.source if match.analysis else "bgtool"
     name, _, version = program.rpartition(" ")
     program = f"{name}:{version}" if name and version[:1].isdigit() else program
-    score = [f"length:{match.length}", f"game:{max(0, game.number - 1)}", f"ws:{game.score[0]}", f"bs:{game.score[1]}"]
+    score = [f"length:{match.length}", f"game:{_number(game)}", f"ws:{game.score[0]}", f"bs:{game.score[1]}"]
+    score += [] if number is None else [f"match:{number}"]
     root = [("FF", ["4"]), ("GM", ["6"]), ("CA", ["UTF-8"]), ("AP", [program])]
     root += [("MI", score), ("PW", [names[0]]), ("PB", [names[1]])]
     if first:

@@ -15,7 +15,7 @@ from bgtool.core.state import Cube, MatchState
 from bgtool.errors import InputError
 from bgtool.formats import mat
 from bgtool.formats.mat_rows import game_rows, heading_line
-from bgtool.formats.mat_write import one_line
+from bgtool.formats.mat_write import leading, one_line
 from bgtool.formats.position_match import match_of, only_state_of, state_of
 from bgtool.formats.snowie_dump import FIELDS, read_dump, write_dump
 from bgtool.formats.source import Source
@@ -55,8 +55,9 @@ def write(matches: Sequence[Match]) -> str:
 def _match(match: Match) -> str:
     lines = [f" {match.length} point match"]
     for game in match.games:
-        left, right = (one_line(name) for name in game.players or match.players)
-        lines += ["", f" Game {game.number}", heading_line(f"{left} : {game.score[0]}", f"{right} : {game.score[1]}")]
+        left, right = game.players or match.players
+        heading = heading_line(f"{leading(left)} : {game.score[0]}", f"{one_line(right)} : {game.score[1]}")
+        lines += ["", f" Game {game.number}", heading]
         lines += game_rows(match, game, plain=True)
     return "\n".join([*lines, "", ""])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,7 @@ def match_facts(document: Document, file: str) -> MatchFacts:
                 raise ParseError("only some of the decisions are in there: analyse the whole match", file=file)
         if len(document["players"]) != len(found.players):
             raise ParseError("only one player's decisions are in there: analyse the whole match", file=file)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         if isinstance(error, BgtoolError):
             raise
         raise ParseError(f"a damaged analysis ({type(error).__name__}: {error})", file=file) from None
@@ -112,11 +113,13 @@ def _facts(document: Document, file: str) -> MatchFacts:
             if action["type"] != "move":
                 continue
             seat = action["seat"]
+            if seat not in (0, 1):
+                raise ValueError(f"seat {seat!r}")
             if action["error"] is not None and not action["forced"]:
                 kind = kind_of_play(parse_position_id(action["position_id"], checkers), rolls[seat])
                 facts.append(_play_fact(action, kind, game["number"], file))
             if action["luck"] is not None:
-                luck[seat].append(action["luck"])
+                luck[seat].append(_number(action["luck"]))
             rolls[seat] += 1
             moves[seat] += 1
     return MatchFacts(
@@ -136,8 +139,8 @@ def _play_fact(action: Document, kind: Kind, game: int, file: str) -> Fact:
     return Fact(
         seat=action["seat"],
         kind=kind,
-        error=action["error"],
-        error_mwc=action["error_mwc"],
+        error=_number(action["error"]),
+        error_mwc=_number_if_any(action["error_mwc"]),
         mark=_MARKS[action["mark"] or ""],
         matters=not action["trivial"],
         file=file,
@@ -153,8 +156,8 @@ def _cube_fact(action: Document, cube: Document, game: int, file: str) -> Fact:
     return Fact(
         seat=cube["seat"],
         kind=Kind(cube["played"]),
-        error=cube["error"],
-        error_mwc=cube["error_mwc"],
+        error=_number(cube["error"]),
+        error_mwc=_number_if_any(cube["error_mwc"]),
         mark=_MARKS[cube["mark"] or ""],
         file=file,
         game=game,
@@ -163,6 +166,17 @@ def _cube_fact(action: Document, cube: Document, game: int, file: str) -> Fact:
         best=cube["best"],
         moment=f"{action['position_id']}:{action['match_id']}",
     )
+
+
+def _number(value: Any) -> float:
+    """The value of a field that is a finite number. Raises :class:`ValueError`."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
+        raise ValueError(f"{value!r} is no number")
+    return float(value)
+
+
+def _number_if_any(value: Any) -> float | None:
+    return None if value is None else _number(value)
 
 
 def _winner(match: Document) -> int | None:
@@ -184,5 +198,6 @@ def _signature(document: Document) -> str:
 
 def _settings(settings: Document) -> str:
     met = f" ({settings['met']})" if settings["met"] else ""
-    rolled = ", unclear ones rolled out" if settings.get("rollout") else ""
+    rollout = settings.get("rollout")
+    rolled = f", unclear ones rolled out ({rollout['trials']} games)" if rollout else ""
     return f"{settings['evaluator']} {settings['digest']}, {settings['plies']}-ply{rolled}, {settings['equity']}{met}"

@@ -207,8 +207,29 @@ def test_a_folder_of_junk_has_no_match(capsys, tmp_path):
     (tmp_path / "noise.xg").write_bytes(os.urandom(500))
     code, out, err = said(capsys, tmp_path)
     assert (code, out) == (1, "")
-    assert err.startswith("Error: ")
-    assert "no match record" in err
+    told = err.splitlines()
+    assert len(told) == 2  # what calls itself a record is told of, notes are passed over
+    assert all(line.startswith("Error: ") for line in told)
+    assert {"empty.mat", "noise.xg"} == {name for name in ("empty.mat", "noise.xg", "notes.txt") if name in err}
+
+
+def test_a_match_without_a_game_is_a_failure(capsys, tmp_path):
+    (tmp_path / "header.mat").write_text(" 3 point match\n")
+    (tmp_path / "good.mat").write_bytes(MATCH.read_bytes())
+    code, out, err = said(capsys, tmp_path)
+    assert code == 1
+    assert "header.mat" in err
+    assert "1 match, 1 failed" in out
+
+
+def test_a_shelf_with_a_changed_digit_is_worked_out_again(capsys, tmp_path):
+    shelf = tmp_path / "finished"
+    first = said(capsys, MATCH, "--resume", shelf, "--json")
+    [kept] = shelf.iterdir()
+    text = kept.read_text()
+    kept.write_text(text.replace("0.5", "NaN", 1))
+    assert kept.read_text() != text
+    assert said(capsys, MATCH, "--resume", shelf, "--json") == first
 
 
 def test_the_same_file_by_two_names_is_done_once(capsys, folder, monkeypatch):
@@ -261,6 +282,16 @@ def test_head_is_silent():
     )
     assert len(done.stdout.splitlines()) == 3
     assert done.stderr == ""
+
+
+def test_a_reader_that_goes_away_is_no_failure():
+    running = program("--evaluator", "heuristic", "-q", "--full", EXAMPLE, MATCH, EXAMPLE, MATCH)
+    assert running.stdout is not None
+    running.stdout.read(10)
+    running.stdout.close()
+    assert running.wait(timeout=60) == 0
+    assert running.stderr is not None
+    assert running.stderr.read() == b""
 
 
 def test_ctrl_c_keeps_what_is_finished_and_exits_130(tmp_path):

@@ -3,14 +3,15 @@
 import io
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bgtool.cli import run
-from bgtool.formats import read_matches
+from bgtool.formats import read_matches, write_match
 from tests.formats.test_mat_write import CANONICAL
-from tests.formats.texts import read_all
+from tests.formats.texts import game, match, read_all
 
 RECORDS = read_all(CANONICAL)
 DATA = Path(__file__).parents[1] / "data"
@@ -141,3 +142,60 @@ def test_converting_loads_nothing_heavy(folder):
     body = "from bgtool.cli import run; import sys; code = run(['convert', 'one.txt', '-o', 'x.json']); "
     body += "sys.exit(code or bool({'numba', 'numpy'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", body], check=False).returncode == 0
+
+
+NAMES = ("3 point match", "1) 31: 8/5", '; [x "y"]', "two  spaces", "", "x" * 300)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("target", ["mat", "gam", "snowie", "sgf"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_name_destroyed_the_text_that_was_written(capsys, name, target, seat):
+    players = (name, "Bo") if not seat else ("Ann", name)
+    write_match([replace(record, players=players) for record in RECORDS[:1]], "named.json")
+    code, _, err = convert(capsys, "named.json", "--to", target, "-o", "named.out")
+    assert code == 0
+    [again] = read_matches("named.out", target)
+    assert [one.actions for one in again.games] == [one.actions for one in RECORDS[0].games]
+    assert again.players[1 - seat] == players[1 - seat]
+    assert ("(now " in err) == (again.players != players)
+    assert err.count("\n") <= 1
+
+
+def test_a_name_that_is_written_otherwise_is_told(capsys):
+    for name in ("two  spaces", "3 point match"):
+        write_match(replace(RECORDS[0], players=(name, "Bo")), "named.json", overwrite=True)
+        code, out, err = convert(capsys, "named.json", "--to", "gam")
+        assert code == 0
+        new = {"two  spaces": "two spaces", "3 point match": "'3 point match"}[name]
+        assert f" {new} " in out
+        assert f"the name {name!r} (now {new!r})" in err
+
+
+def test_what_did_not_read_back_whole_was_written_with_a_note(capsys, folder):
+    """Games of Jellyfish do not say where a match ends."""
+    write_match((RECORDS[0], RECORDS[0]), "two.json")
+    said = "written as gam it reads back as 1 match, not 2"
+    code, out, err = convert(capsys, "two.json", "-o", "two.gam")
+    assert (code, out, err) == (1, "", f"Error: two.json: {said}; nothing was written (--force writes it)\n")
+    assert not (folder / "two.gam").exists()
+    assert convert(capsys, "two.json", "--to", "gam")[:2] == (1, "")
+    assert convert(capsys, "two.json", "-o", "two.gam", "--force") == (0, "", f"Warning: two.json: {said}\n")
+    assert len(read_matches("two.gam")[0].games) == 2 * len(RECORDS[0].games)
+
+
+def test_a_beaver_became_something_in_sgf_that_was_not_told(capsys, folder):
+    rows = (("31: 8/5 6/5", "42: 8/4 6/4"), (" Doubles => 2", " Beavers => 4"), ("65: 24/18 18/13", "31: 8/5 6/5"))
+    (folder / "beaver.mat").write_text(match(game(*rows, result="      Wins 4 points"), length=0))
+    code, _, err = convert(capsys, "beaver.mat", "-o", "beaver.sgf")
+    assert code == 0
+    assert "in 1 game (first in game 1: action 5, 65: 24/13, became a take)" in err
+
+
+def test_a_match_without_a_game_becomes_every_format_that_holds_it(capsys, folder):
+    (folder / "none.mat").write_text(" 3 point match\n")
+    for target in ("mat", "snowie", "json", "sgf"):
+        assert convert(capsys, "none.mat", "--from", "mat", "--to", target)[0] == 0
+    code, out, err = convert(capsys, "none.mat", "--to", "gam")
+    assert (code, out) == (1, "")
+    assert "cannot be read back" in err

@@ -99,3 +99,14 @@ def test_a_match_id_without_a_game_still_has_its_position_judged(name, capsys):
     options = ["--trials", "36"] if name == "rollout" else []
     assert run([name, "4HPwATDgc/ABMA:AAAAAAAAAAAA", "--json", *options]) == 0
     assert '"xgid": null' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["hint", "moves", "rollout"])
+def test_two_rolls_are_one_too_many(name, capsys):
+    assert run([name, "4HPwATDgc/ABMA 31", "--dice", "42"]) == 1
+    assert "leave one out" in capsys.readouterr().err
+
+
+def test_blanks_around_an_id_and_its_roll_do_not_matter(capsys):
+    assert run(["moves", "  4HPwATDgc/ABMA \t 31  "]) == 0
+    assert "8/5 6/5" in capsys.readouterr().out

@@ -172,3 +172,35 @@ def test_halves_of_a_cube_decision_merge_into_the_whole(tmp_path):
     assert merged == whole
     assert merged.verdict is not None
     assert merged.best.mwc is not None
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda said: said["live"].append(7),
+        lambda said: said["trials"][0].__setitem__(1, 1_000_000),
+        lambda said: said["sums"].update(trials=[5] * len(said["sums"]["trials"])),
+        lambda said: said["of"].update(seed=said["of"]["seed"] + 1),
+        lambda said: said.pop("digest"),
+    ],
+)
+def test_a_changed_number_is_damage(tmp_path, damage):
+    path = tmp_path / "rollout.json"
+    made(path, trials=72)
+    said = json.loads(path.read_text())
+    damage(said)
+    path.write_text(json.dumps(said))
+    with pytest.raises(DataError, match="damaged"):
+        made(path, trials=72)
+    with pytest.raises(DataError, match="damaged"):
+        combined([path])
+
+
+def test_an_error_of_the_disk_names_the_checkpoint(tmp_path, monkeypatch):
+    def full(path, data):
+        raise OSError(28, "No space left on device", f"{path}x1.tmp")
+
+    monkeypatch.setattr(rollout_checkpoint, "write_aside", full)
+    with pytest.raises(OSError, match="No space") as caught:
+        made(tmp_path / "rollout.json", trials=36)
+    assert caught.value.filename == str(tmp_path / "rollout.json")

@@ -1,10 +1,11 @@
 """JSON that spells half of a letter: no reader lets it into a record, which no file could hold."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from bgtool.errors import ParseError
+from bgtool.errors import InputError, ParseError
 from bgtool.formats import FORMATS, match_text
 from bgtool.formats.json_text import parsed
 from bgtool.formats.source import Source
@@ -55,3 +56,10 @@ def test_halves_are_found_among_other_escapes(text):
 def test_a_file_whose_name_is_no_text_was_no_text_to_the_record():
     [record] = read_all(CANONICAL, file="bad\udcff.mat")
     assert there_and_back((record,), "json")[0].file == "bad\N{REPLACEMENT CHARACTER}.mat"
+
+
+@pytest.mark.parametrize("name", ["mat", "json", "sgf", "snowie", "gam"])
+def test_half_a_letter_in_a_match_made_in_python_was_a_traceback_of_the_writers(name):
+    [record] = read_all(CANONICAL)
+    with pytest.raises(InputError, match=r"An\\ud800"):
+        match_text(replace(record, players=("An\ud800", "Bo")), name)

@@ -274,3 +274,29 @@ def test_games_of_berliner_count_from_one_side():
 def test_bar_and_bearing_off_of_white_in_berliner():
     for text in ("White  2-1: 0-2 24-25\n", "Black  2-1: 25-23 1-0\n"):
         assert read("berliner", text).games[0].actions[0].written == "25/23 1/0"
+
+
+JELLYFISH = """\
+ {heading}
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+      Wins 1 point
+"""
+
+
+def test_a_gam_file_with_a_match_length_in_it_was_a_traceback():
+    """Of games and of names."""
+    for text in (
+        JELLYFISH.format(heading="3 point match             Bo"),
+        JELLYFISH.format(heading="Ann             Bo")
+        + "\n 5 point match\n\n"
+        + JELLYFISH.format(heading="Ann             Bo"),
+    ):
+        with pytest.raises(ParseError, match=r"x\.gam:\d.*point match.* begins a match") as error:
+            FORMATS["gam"].call("read", Source(text.encode(), "x.gam"))
+        assert "--from mat" in str(error.value)
+
+
+@pytest.mark.parametrize("heading", ["; a  remark", "1) 31: 8/5             Bo", "Ann"])
+def test_a_line_of_gam_that_is_not_two_names_was_taken_for_them(heading):
+    with pytest.raises(ParseError, match="no game"):
+        FORMATS["gam"].call("read", Source(JELLYFISH.format(heading=heading).encode(), "x.gam"))

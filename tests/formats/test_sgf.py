@@ -1,5 +1,6 @@
 """SGF as GNU Backgammon writes it: games, positions set, rules, its analysis, and everything written back."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -240,3 +241,18 @@ def test_set_position_and_beavers_of_real_files():
     [match] = read_matches(DATA / "beavers_money.sgf")
     assert isinstance(actions(match)[0], SetPosition)
     assert match.games[0].points == 16
+
+
+@pytest.mark.parametrize(
+    "numbers", [[(3, 1, 1, 7)], [(1, 2), (3, 4)], [(2, 1), (5,)], [(0, 1)], [(1, 2), (1, 2)]], ids=str
+)
+def test_a_match_whose_game_numbers_jump_was_read_back_as_several(numbers):
+    """The file numbers its matches where the games do not tell them apart, and only there."""
+    opening = one("W[31hefe]", root="RE[W+1R]")
+    [only] = opening.games
+    matches = tuple(
+        replace(opening, games=tuple(replace(only, number=n, score=(9 - n, 0)) for n in games)) for games in numbers
+    )
+    again = there_and_back(matches, "sgf")
+    assert [len(match.games) for match in again] == [len(games) for games in numbers]
+    assert ("match:" in match_text(matches, "sgf")) == (numbers != [(1, 2), (1, 2)])

@@ -136,3 +136,15 @@ def test_a_damaged_analysis_is_one_clean_error():
         damaged(document, path)
         with pytest.raises(ParseError, match=r"part\.json"):
             match_facts(document, "part.json")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("error", "x"), ("error", float("nan")), ("seat", 7), ("luck", "much"), ("luck", float("inf")), ("dice", 31)],
+)
+def test_a_value_of_another_kind_is_a_damaged_analysis(key, value):
+    document = copy.deepcopy(DOCUMENT)
+    action = next(one for one in document["games"][0]["actions"] if one["type"] == "move" and not one["forced"])
+    action[key] = value
+    with pytest.raises(ParseError, match=r"part\.json"):
+        match_facts(document, "part.json")
