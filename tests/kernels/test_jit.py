@@ -174,18 +174,18 @@ def test_options_reach_the_compiler():
         assert twice.targetoptions["nogil"] is True
 
 
-@kernel
-def shifted(x, by):
-    return x + by
-
-
-@kernel
-def shifted_twice(x):
-    return shifted(x, 1) + shifted(x, 2)
-
-
 @compiled_only
-def test_what_kernels_call_is_compiled_once_and_without_an_entry_from_python():
+def test_what_kernels_call_is_compiled_once_and_without_an_entry_from_python(monkeypatch):
+    monkeypatch.setattr(jit, "cache_folder", lambda: None)
+
+    @kernel
+    def shifted(x, by):
+        return x + by
+
+    @kernel
+    def shifted_twice(x):
+        return shifted(x, 1) + shifted(x, 2)
+
     assert shifted_twice(1) == 5
     within = shifted.get_overload.__self__
     assert len(within.signatures) == 1  # not one for 1 and one for 2
