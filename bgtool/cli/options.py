@@ -194,9 +194,10 @@ class Rules(NamedTuple):
         """As :meth:`state`, with the notation and what the ID left open; a roll may stand after the ID."""
         name, written = text.strip(), _WITH_ROLL.fullmatch(text.strip())
         if written:
-            if dice is not None:
+            name, roll = written[1], Dice.parse(written[2])
+            if dice not in (None, roll):
                 raise SettingsError(f"{text[:200]}: a roll after the ID and another in --dice {dice}: leave one out")
-            name, dice = written[1], Dice.parse(written[2])
+            dice = roll
         reading = read_id(name, self.variant)
         return replace(reading, state=self._applied(reading.state, text, dice))
 

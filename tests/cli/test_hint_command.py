@@ -37,9 +37,11 @@ def test_the_roll_is_an_option_or_stands_after_the_id_or_in_it(capsys):
     assert all(answer["dice"] == [3, 1] for answer in answers)
 
 
-def test_the_roll_of_a_line_goes_before_the_option(capsys):
-    first, second = plays(capsys, f"{START} 64", START, "--dice", "31")
-    assert (first["dice"], second["dice"]) == ([6, 4], [3, 1])
+def test_another_roll_in_a_line_than_in_the_option_is_an_error_of_that_line(capsys):
+    assert run(["hint", f"{START} 64", START, f"{START} 13", "--dice", "31", "--json"]) == 1
+    first, *others = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "leave one out" in first["error"]
+    assert [answer["dice"] for answer in others] == [[3, 1], [3, 1]]
 
 
 def test_json_lists_every_play_best_first(capsys):
