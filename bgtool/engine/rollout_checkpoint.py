@@ -212,9 +212,11 @@ def _refuse_foreign(own: Document, other: Document, name: str, path: str | Path)
     different = [key for key in own if own[key] != other.get(key)]
     if different:
         key = different[0]
+        how = f"{key} {other.get(key)!r}, but {own[key]!r} in {name}"
+        if key == "position":  # two boards are no help to anybody
+            how = f"another position than in {name}"
         raise DataError(
-            f"{path}: a checkpoint of another rollout ({key} {other.get(key)!r}, but {own[key]!r} in {name}); "
-            "give another file or the same position and settings"
+            f"{path}: a checkpoint of another rollout ({how}); give another file or the same position and settings"
         )
 
 

@@ -204,3 +204,11 @@ def test_an_error_of_the_disk_names_the_checkpoint(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="No space") as caught:
         made(tmp_path / "rollout.json", trials=36)
     assert caught.value.filename == str(tmp_path / "rollout.json")
+
+
+def test_a_checkpoint_of_another_position_says_so_in_words(tmp_path):
+    path = tmp_path / "rollout.json"
+    made(path, trials=36)
+    other = MatchState(Position.of("6:3 5:2 4:2 3:2", "6:2 5:2 4:2 2:2"), dice=Dice.parse("61"))
+    with pytest.raises(DataError, match=r"another position than in this one\); give another file"):
+        made(path, other, trials=36)
