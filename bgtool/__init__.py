@@ -41,7 +41,7 @@ _WHERE = {
     "analyze": "bgtool.library",
     "analysis_page": "bgtool.report.html",
     "stats": "bgtool.library",
-    "rollout": "bgtool.engine.rollout",
+    "rollout": "bgtool.library",
     "duel": "bgtool.engine.duel",
 }
 

@@ -5,8 +5,10 @@ They stand above the floors because they join several; the records come from :mo
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from bgtool.analysis.annotate import ALTERNATIVES, annotate
 from bgtool.analysis.cube import CubeDecision, decide_cube, judge_cube
@@ -16,6 +18,7 @@ from bgtool.analysis.settings import CONVENTIONS, Thresholds
 from bgtool.analysis.stats import WORST, PlayerStats, once_each, player_stats
 from bgtool.core.dice import Dice
 from bgtool.core.met import MatchEquityTable
+from bgtool.core.move import Move
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.position import Position
 from bgtool.core.record import Match
@@ -24,7 +27,8 @@ from bgtool.core.variant import STANDARD, Variant
 from bgtool.engine import evaluation
 from bgtool.engine.evaluation import Evaluation
 from bgtool.engine.evaluators import Evaluator, evaluator_named
-from bgtool.engine.rollout_records import RolloutSettings
+from bgtool.engine.rollout import rollout as roll_out
+from bgtool.engine.rollout_records import Rollout, RolloutSettings
 from bgtool.engine.search import STATIC, Depth, analysis_depth
 from bgtool.errors import SettingsError
 from bgtool.formats import read_matches
@@ -154,6 +158,23 @@ def evaluate(
     unknown evaluator. For very many positions :func:`bgtool.engine.evaluation.evaluate_all` is one compiled call.
     """
     return evaluation.evaluate(_state(state, variant), evaluator, depth)
+
+
+def rollout(
+    state: str | MatchState | Position,
+    plays: Iterable[str | Move] = (),
+    *,
+    variant: Variant = STANDARD,
+    **options: Any,
+) -> Rollout:
+    """The rolled out position, or its rolled out plays where the dice are known, best first; ``bgtool rollout``'s twin.
+
+    ``state`` is an ID in any notation, a state, or a bare position, of ``variant`` where an ID does not say.
+    :func:`bgtool.engine.rollout.rollout` says what ``plays`` and the ``options`` may be (``trials=1296``, ``top=3``,
+    ``cubeful=False``, ``seed=1`` ...), and what it raises; :class:`~bgtool.errors.InputError` for a text that cannot be
+    read.
+    """
+    return roll_out(parse_state(state, variant) if isinstance(state, str) else state, plays, **options)
 
 
 def _state(state: str | MatchState | Position, variant: Variant) -> MatchState:
