@@ -13,7 +13,7 @@ from bgtool.cli.files import from_option, given_files
 from bgtool.cli.inputs import json_line
 from bgtool.cli.options import quiet_option
 from bgtool.core.record import Beaver, Double, Match, Pass, Play, Problem, Resign, Take
-from bgtool.errors import BgtoolError
+from bgtool.errors import BgtoolError, InputError
 from bgtool.formats import read_matches
 from bgtool.report.style import shown
 
@@ -50,6 +50,8 @@ def command(files: tuple[str, ...], source_format: str | None, strict: bool, as_
         counts.add(matches)
         for line in [json_line(_document(given.path, matches))] if as_json else _lines(given.path, matches):
             click.echo(line)
+    if not tally.done and not tally.failed:
+        raise InputError(f"{' '.join(files)}: no match record in there")
     if not quiet:
         click.echo(counts.summary(tally), err=True)
     if tally.failed or counts.problems["error"] or (strict and counts.problems["oddity"]):

@@ -28,7 +28,8 @@ from bgtool.errors import PositionError, SettingsError
 from bgtool.kernels.cube import OPPONENTS
 from bgtool.kernels.rollout import Candidates, new_trials, roll_out
 from bgtool.kernels.rollout_deep import Deep
-from bgtool.kernels.rollout_game import FACES, NO_DOUBLETS, Cube, RolloutRules
+from bgtool.kernels.rollout_game import FACES, NO_DOUBLETS
+from bgtool.kernels.rollout_rules import Cube, RolloutRules
 from bgtool.layout import BAR, HOME, OFF
 
 Watch = Callable[["RolloutRun"], None]

@@ -21,7 +21,8 @@ from bgtool.kernels.evaluate import Brain
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.lookahead import Stakes
 from bgtool.kernels.rng import below, seed_state
-from bgtool.kernels.rollout_game import FACES, NO_DOUBLETS, NUMBERS, RolloutRules, new_game_room, play_game
+from bgtool.kernels.rollout_game import FACES, NO_DOUBLETS, NUMBERS, new_game_room, play_game
+from bgtool.kernels.rollout_rules import RolloutRules
 from bgtool.kernels.sieve import Sieve
 
 _SHUFFLES = 1 << 62  # generator streams above every trial number

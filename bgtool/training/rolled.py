@@ -11,7 +11,8 @@ from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import cubeless_stakes
 from bgtool.kernels.evaluate import Brain
 from bgtool.kernels.rollout import Candidates, new_trials, roll_out
-from bgtool.kernels.rollout_game import REDUCED, SCALE, RolloutRules
+from bgtool.kernels.rollout_game import REDUCED, SCALE
+from bgtool.kernels.rollout_rules import RolloutRules
 from bgtool.layout import OUTCOMES
 from bgtool.training.examples import Examples, as_measured
 from bgtool.training.keys import boards_of

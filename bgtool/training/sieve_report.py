@@ -19,7 +19,8 @@ from bgtool.kernels.jit import kernel
 from bgtool.kernels.movegen import MAX_PLAYS
 from bgtool.kernels.rng import WORDS, below, seed_state
 from bgtool.kernels.rollout import Candidates, new_trials, roll_out
-from bgtool.kernels.rollout_game import EQUITY, MARGIN, RAW, SCALE, RolloutRules
+from bgtool.kernels.rollout_game import EQUITY, MARGIN, RAW, SCALE
+from bgtool.kernels.rollout_rules import RolloutRules
 from bgtool.kernels.rows import rear
 from bgtool.kernels.search import judge_plays, new_scratch
 from bgtool.kernels.sieve import MOST, Sieve, new_sieve_room, sift

@@ -136,3 +136,11 @@ def test_nothing_given_is_a_usage_error(capsys):
 def test_quiet_and_from(capsys):
     assert check(capsys, "-q", "good.mat") == (0, "", "")
     assert "not JSON" in check(capsys, "--from", "json", "good.mat")[2]
+
+
+def test_a_folder_without_a_record_is_no_clean_bill(capsys, tmp_path):
+    (tmp_path / "notes.txt").write_text("shopping list\n")
+    assert run(["check", str(tmp_path)]) == 1
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "no match record in there" in shown.err

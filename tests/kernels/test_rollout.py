@@ -31,8 +31,8 @@ from bgtool.kernels.rollout_game import (
     SCALE,
     THEY_DROPPED,
     WE_DROPPED,
-    RolloutRules,
 )
+from bgtool.kernels.rollout_rules import RolloutRules
 from bgtool.kernels.rollout_sums import add_up
 from bgtool.layout import ROW
 from tests.reference.random_positions import KINDS, random_board
