@@ -138,9 +138,10 @@ def test_quiet_and_from(capsys):
     assert "not JSON" in check(capsys, "--from", "json", "good.mat")[2]
 
 
-def test_a_folder_without_a_record_is_no_clean_bill(capsys, tmp_path):
-    (tmp_path / "notes.txt").write_text("shopping list\n")
-    assert run(["check", str(tmp_path)]) == 1
+def test_a_folder_without_a_record_is_no_clean_bill(capsys, folder):
+    (folder / "papers").mkdir()
+    (folder / "papers/notes.txt").write_text("shopping list\n")
+    assert run(["check", "papers"]) == 1
     shown = capsys.readouterr()
     assert shown.out == ""
     assert "no match record in there" in shown.err
