@@ -1,6 +1,6 @@
 """The network evaluator and the file its weights lie in.
 
-There are two networks of the same shape, one for races and one for everything else. The file is a first line of ASCII
+There are three networks of the same shape: for contact, for crashed positions among those, and for races. The file is a first line of ASCII
 (what it is, version, sizes, SHA-256 of the rest) and then, compressed with zlib, the arrays of their
 :class:`~bgtool.kernels.network.Weights` one after another, little-endian, in the order and types they have there.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from bgtool.kernels.network import ENDINGS, FIRST, PAIRS, SECOND, STEPS, THIRD, 
 
 WEIGHTS = Path(__file__).parents[1] / "data" / "network.weights"
 CACHE_LINE = 64  # bytes
-TITLE = f"bgtool network 2 {FIRST}-{SECOND}-{THIRD}"
+TITLE = f"bgtool network 3 {FIRST}-{SECOND}-{THIRD}"
 LAYOUT = (
     ("<i2", (STEPS, FIRST)),  # without the steps behind it
     ("<i2", (FIRST,)),
@@ -34,14 +35,27 @@ LAYOUT = (
 )
 
 
+class Networks(NamedTuple):
+    """The weights of the networks in a file, by what they judge, in their order there."""
+
+    contact: Weights
+    crashed: Weights
+    race: Weights
+
+    @property
+    def parts(self) -> Brain:
+        """What an evaluator of these networks judges with."""
+        return Brain(network=self.contact, crashed=self.crashed, race=self.race)
+
+
 def load() -> BrainEvaluator:
     """The network evaluator with its shipped weights. Raises :class:`DataError` where they are damaged or missing."""
-    contact, race, digest = read_weights(WEIGHTS)
-    return BrainEvaluator("net", digest, Brain(network=contact, race=race))
+    networks, digest = read_weights(WEIGHTS)
+    return BrainEvaluator("net", digest, networks.parts)
 
 
-def read_weights(path: Path) -> tuple[Weights, Weights, str]:
-    """The weights in a file, for contact and for races, and the first 8 digits of their SHA-256.
+def read_weights(path: Path) -> tuple[Networks, str]:
+    """The weights in a file and the first 8 digits of their SHA-256.
 
     Raises :class:`DataError`, saying what is wrong with the file, unless every byte is as it was written.
     """
@@ -58,25 +72,28 @@ def read_weights(path: Path) -> tuple[Weights, Weights, str]:
     if hashlib.sha256(payload).hexdigest() != digest:
         raise _bad(path, "is damaged: its contents do not match its digest")
     numbers = zlib.decompress(payload)
-    arrays = []
+    found = []
     start = 0
-    for kind, shape in LAYOUT * 2:
-        size = int(np.prod(shape))
-        arrays.append(np.frombuffer(numbers, kind, size, start).reshape(shape).astype(kind[1:]))
-        start += arrays[-1].nbytes
-    contact, race = Weights(*arrays[: len(LAYOUT)]), Weights(*arrays[len(LAYOUT) :])
-    contact, race = (Weights(*map(_aligned, each._replace(table=with_steps(each.table)))) for each in (contact, race))
-    return contact, race, digest[:8]
+    for _ in Networks._fields:
+        arrays = []
+        for kind, shape in LAYOUT:
+            size = int(np.prod(shape))
+            arrays.append(np.frombuffer(numbers, kind, size, start).reshape(shape).astype(kind[1:]))
+            start += arrays[-1].nbytes
+        weights = Weights(*arrays)
+        found.append(Weights(*map(_aligned, weights._replace(table=with_steps(weights.table)))))
+    return Networks(*found), digest[:8]
 
 
-def write_weights(contact: Weights, race: Weights, path: Path) -> str:
+def write_weights(networks: Networks, path: Path) -> str:
     """Write a file that :func:`read_weights` reads, in one move; the first 8 digits of its SHA-256."""
     numbers = b""
-    plain = [weights._replace(table=weights.table[:STEPS]) for weights in (contact, race)]
-    for array, (kind, shape) in zip((*plain[0], *plain[1]), LAYOUT * 2, strict=True):
-        if array.shape != shape:
-            raise ValueError(f"an array of shape {array.shape} where {shape} belongs")
-        numbers += np.ascontiguousarray(array, kind).tobytes()
+    for weights in networks:
+        plain = weights._replace(table=weights.table[:STEPS])
+        for array, (kind, shape) in zip(plain, LAYOUT, strict=True):
+            if array.shape != shape:
+                raise ValueError(f"an array of shape {array.shape} where {shape} belongs")
+            numbers += np.ascontiguousarray(array, kind).tobytes()
     payload = zlib.compress(numbers, 9)
     digest = hashlib.sha256(payload).hexdigest()
     write_aside(path, f"{TITLE} {digest}\n".encode() + payload)

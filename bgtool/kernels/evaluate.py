@@ -18,6 +18,7 @@ from numba import types
 from numba.extending import overload
 
 from bgtool.kernels.bearoff import are_few, bearoff_chances, knows_hypergammon, race_backgammons
+from bgtool.kernels.crashed import crashed_share
 from bgtool.kernels.heuristic import heuristic_chances
 from bgtool.kernels.heuristic import new_room as heuristic_room
 from bgtool.kernels.jit import kernel
@@ -48,6 +49,8 @@ class Brain(NamedTuple):
     """:class:`~bgtool.kernels.network.Weights`; asked before the heuristic."""
     race: Any = None
     """The same for races; without them the network judges those as well."""
+    crashed: Any = None
+    """The same for crashed positions with contact (``kernels/crashed.py``); without them the network judges those."""
 
 
 @kernel
@@ -63,7 +66,8 @@ def chances(brain, mine, theirs, out):
 @kernel
 def new_memory(brain):
     """What evaluations one after another share, for :func:`chances_with`; one a thread."""
-    return _memory(brain.network, brain.heuristic), _memory(brain.race, None)
+    both = np.empty(OUTCOMES, np.float32)
+    return _memory(brain.network, brain.heuristic), _memory(brain.race, None), _memory(brain.crashed, None), both
 
 
 @kernel(_nrt=False, forceinline=True)
@@ -78,7 +82,7 @@ def chances_with(brain, memory, mine, theirs, out):
         contact = my_rear + their_rear > POINTS
         if not _look_up(brain.bearoff, max(my_rear, their_rear) <= HOME, mine, theirs, out):
             if contact:
-                _judge(brain.network, brain.heuristic, memory[0], mine, theirs, out)
+                _judge_contact(brain.crashed, brain.network, brain.heuristic, memory, mine, theirs, out)
             else:
                 _judge_race(brain.race, brain.network, brain.heuristic, memory, mine, theirs, out)
                 _know_backgammons(brain.bearoff, mine, theirs, out)
@@ -125,6 +129,31 @@ def _judge_race(race, network, heuristic, memory, mine, theirs, out):
         network_chances(race, memory[1], mine, theirs, out)
     else:
         _judge(network, heuristic, memory[0], mine, theirs, out)
+
+
+@kernel(_nrt=False, forceinline=True)
+def _judge_contact(crashed, network, heuristic, memory, mine, theirs, out):
+    """Ask the network for crashed positions as far as this is one, and for the rest of the verdict the other."""
+    if crashed is not None:
+        share = crashed_share(mine, theirs)
+        if share > 0:
+            network_chances(crashed, memory[2], mine, theirs, out)
+        if share < 1:
+            rest = memory[3] if share > 0 else out
+            _judge(network, heuristic, memory[0], mine, theirs, rest)
+            if share > 0:
+                _mix(out, share, rest)
+    else:
+        _judge(network, heuristic, memory[0], mine, theirs, out)
+
+
+@kernel(_nrt=False)
+def _mix(out, share, rest):
+    """Let *share* of *out* stay and fill up with *rest*."""
+    for k in range(OUTCOMES):
+        out[k] = share * out[k] + (np.float32(1) - share) * rest[k]
+    out[LOSE_GAMMON] = min(out[LOSE_GAMMON], np.float32(1) - out[WIN])
+    out[LOSE_BACKGAMMON] = min(out[LOSE_BACKGAMMON], out[LOSE_GAMMON])
 
 
 @kernel(_nrt=False, forceinline=True)

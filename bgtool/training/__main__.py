@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 FILE = click.Path(path_type=Path, dir_okay=False)
 EXISTING = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
+PART = click.Choice(("contact", "crashed", "race"))
 EXISTING_FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 
 
@@ -62,7 +63,7 @@ def run(
 @click.option("--trust", default=0.5, show_default=True, help="How much the levels of the labels in those count.")
 @click.option("--checkpoint", type=FILE, required=True, help="Written at each report; a fit goes on from it.")
 @click.option("--start", type=EXISTING, help="A checkpoint or weights to begin with.")
-@click.option("--race", is_flag=True, help="Begin with the network for races of those weights.")
+@click.option("--part", type=PART, default="contact", show_default=True, help="Which network of those weights.")
 @click.option("--steps", default=20_000, show_default=True)
 @click.option("--step-size", default=1.5e-3, show_default=True)
 @click.option("--hold", default=0.5, show_default=True, help="Share of the steps before the step size falls.")
@@ -77,7 +78,7 @@ def fit(
     trust: float,
     checkpoint: Path,
     start: Path | None,
-    race: bool,
+    part: str,
     steps: int,
     step_size: float,
     hold: float,
@@ -97,7 +98,7 @@ def fit(
     plan = replace(plan, emphasis=Emphasis(differences=differences, sparsity=sparsity))
     labelled = [read_examples(path) for path in sets] + [read_examples(path, trust) for path in noisy]
     train, held_out = hold_out(join(labelled))
-    begin = None if start is None else read_start(start, race=race)
+    begin = None if start is None else read_start(start, part)
     log = file_log(checkpoint.with_suffix(".jsonl"))
     fit_network(train, held_out, plan, start=begin, checkpoint=checkpoint, log=log)
 
@@ -164,15 +165,15 @@ def games(
 @main.command()
 @click.argument("checkpoint", type=EXISTING)
 @click.argument("sets", type=EXISTING, nargs=-1, required=True)
-@click.option("--race", is_flag=True, help="The network for races, if CHECKPOINT is a file of weights.")
+@click.option("--part", type=PART, default="contact", show_default=True, help="Which network, if it is one of weights.")
 @click.option("--whole", is_flag=True, help="All decisions, not only those that fits hold out.")
-def validate(checkpoint: Path, sets: tuple[Path, ...], race: bool, whole: bool) -> None:
+def validate(checkpoint: Path, sets: tuple[Path, ...], part: str, whole: bool) -> None:
     """How far a CHECKPOINT's network, or that of weights, is from the labels of each of the SETS that it never saw."""
     from bgtool.training.examples import hold_out, read_examples
     from bgtool.training.fit import read_start
     from bgtool.training.fit import validate as validated
 
-    parameters = read_start(checkpoint, race=race)
+    parameters = read_start(checkpoint, part)
     for path in sets:
         found = read_examples(path)
         click.echo(f"{path.name:24s} {validated(parameters, found if whole else hold_out(found)[1])}")
@@ -213,15 +214,23 @@ def average(checkpoints: tuple[Path, ...], output: Path) -> None:
 @main.command()
 @click.argument("checkpoint", type=EXISTING)
 @click.argument("output", type=FILE)
+@click.option("--crashed", type=EXISTING, help="The checkpoint of the network for crashed positions, or weights.")
 @click.option("--race", type=EXISTING, help="The checkpoint of the network for races, or weights that hold it.")
-def export(checkpoint: Path, output: Path, race: Path | None) -> None:
-    """Turn a CHECKPOINT, or the network for contact in weights, into weights that bgtool plays with, OUTPUT."""
-    from bgtool.engine.network import write_weights
+def export(checkpoint: Path, output: Path, crashed: Path | None, race: Path | None) -> None:
+    """Turn a CHECKPOINT, or the network for contact in weights, into weights that bgtool plays with, OUTPUT.
+
+    What no other file is named for is judged by that network as well.
+    """
+    from bgtool.engine.network import Networks, write_weights
     from bgtool.training.fit import read_start
     from bgtool.training.model import as_weights
 
     contact = as_weights(read_start(checkpoint))
-    digest = write_weights(contact, contact if race is None else as_weights(read_start(race, race=True)), output)
+    others = [
+        contact if path is None else as_weights(read_start(path, part))
+        for path, part in ((crashed, "crashed"), (race, "race"))
+    ]
+    digest = write_weights(Networks(contact, *others), output)
     click.echo(f"{output}: {digest}")
 
 
@@ -256,8 +265,8 @@ def _brain(weights: Path | None) -> Brain:
     brain = evaluator_named("net").brain
     if weights is None:
         return brain
-    contact, race, _ = read_weights(weights)
-    return brain._replace(network=contact, race=race)
+    networks, _ = read_weights(weights)
+    return networks.parts._replace(bearoff=brain.bearoff)
 
 
 if __name__ == "__main__":

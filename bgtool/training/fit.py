@@ -104,14 +104,14 @@ def read_state(path: Path) -> State:
     return State(parameters, average, momentum, spread, step)
 
 
-def read_start(path: Path, *, race: bool = False) -> Floats:
+def read_start(path: Path, part: str = "contact") -> Floats:
     """Parameters to begin a fit with: the average of a checkpoint, or those of the weights in a ``.weights`` file.
 
-    *race* takes the network for races out of the latter. Raises :class:`DataError` if the file is neither.
+    *part* is the network to take out of the latter, by its name in
+    :class:`~bgtool.engine.network.Networks`. Raises :class:`DataError` if the file is neither.
     """
     if path.suffix == ".weights":
-        contact, for_races, _ = read_weights(path)
-        return parameters_of(for_races if race else contact)
+        return parameters_of(getattr(read_weights(path)[0], part))
     return read_state(path).average
 
 

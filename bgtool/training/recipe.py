@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bgtool.engine.bearoff import standard_tables
-from bgtool.engine.network import write_weights
+from bgtool.engine.network import Networks, write_weights
 from bgtool.kernels.evaluate import Brain
 from bgtool.training.examples import Examples, hold_out, join, read_examples, write_examples
 from bgtool.training.fit import Log, Plan, file_log, fit, read_start
@@ -73,7 +73,7 @@ def run(folder: Path, recipe: Recipe, *, given: list[Path] | None = None, start:
             log=partial(_log_round, log, {"round": number, "decisions": len(train)}),
         )
     weights = as_weights(parameters)
-    write_weights(weights, weights, folder / "network.weights")
+    write_weights(Networks(weights, weights, weights), folder / "network.weights")
     return parameters
 
 
