@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from bgtool.kernels.intrinsics import checkers_from
 from bgtool.kernels.jit import kernel
-from bgtool.layout import BAR, HOME, ROW
+from bgtool.layout import BAR, HOME
 
-BURIED = 2  # points from the end where a checker makes no more points
+FIRST_FREE = 3  # checkers nearer home are buried
+FIRST_BACK = BAR - HOME  # the last six points as their side counts them, the opponent's home board, and the bar
 FREE = (7, 9)  # checkers of a side: crashed with so few, not at all with so many
 BACK = (3, 5)  # checkers of a side: not crashed with so few, altogether with so many
 
@@ -27,11 +29,6 @@ def crashed_share(mine, theirs):
 @kernel(_nrt=False)
 def _share(row):
     """What one side's checkers say."""
-    back = np.int64(0)
-    for place in range(BAR - HOME, ROW):
-        back += row[place]
-    free = back
-    for place in range(BURIED + 1, BAR - HOME):
-        free += row[place]
-    steps = max(np.float32(FREE[1] - free) / (FREE[1] - FREE[0]), np.float32(back - BACK[0]) / (BACK[1] - BACK[0]))
-    return min(max(np.float32(steps), np.float32(0)), np.float32(1))
+    free, back = checkers_from(FIRST_FREE, row), checkers_from(FIRST_BACK, row)
+    steps = max((FREE[1] - free) / (FREE[1] - FREE[0]), (back - BACK[0]) / (BACK[1] - BACK[0]))
+    return np.float32(min(max(steps, 0.0), 1.0))

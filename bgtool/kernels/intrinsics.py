@@ -114,6 +114,36 @@ def _unequal(builder, row, other):
     return builder.or_(*masks)
 
 
+def checkers_from(place, row):
+    """How many checkers a row of 26 counts has on *place*, a constant of the caller, and all places behind it."""
+    return row[place:].sum()
+
+
+@overload(checkers_from, prefer_literal=True, inline="always")
+def _checkers_from(place, row):
+    if isinstance(place, types.IntegerLiteral) and _in_bytes(row):
+        return lambda place, row: _add_up(place, row)
+    return lambda place, row: row[place:].sum()
+
+
+@intrinsic(prefer_literal=True)
+def _add_up(typing_context, place, row):
+    def generate(context, builder, signature, arguments):
+        (data,) = _data(context, builder, signature, arguments, 1, first=1)
+        half, byte = ir.VectorType(ir.IntType(8), 16), ir.IntType(8)
+        add = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(byte, [half]), "llvm.vector.reduce.add.v16i8"
+        )
+        total = byte(0)
+        for start, seen in ((0, 0), (ROW - half.count, half.count)):  # the second half leaves out what the first has seen
+            mask = [byte(-(start + k >= max(place.literal_value, seen))) for k in range(half.count)]
+            counts = builder.load(builder.bitcast(builder.gep(data, [ir.IntType(64)(start)]), half.as_pointer()), align=1)
+            total = builder.add(total, builder.call(add, [builder.and_(counts, ir.Constant(half, mask))]))
+        return builder.zext(total, ir.IntType(64))
+
+    return types.int64(place, row), generate
+
+
 def copy_board(on_roll, opponent, boards, n):
     """Write two rows of 26 counts to ``boards[n, 0]`` and ``boards[n, 1]``; boards is int8[:, 2, 26]."""
     for i in range(ROW):
@@ -147,8 +177,9 @@ def _in_bytes(*arrays):
     return all(array.layout == "C" and array.dtype == types.int8 for array in arrays)
 
 
-def _data(context, builder, signature, arguments, count):
+def _data(context, builder, signature, arguments, count, first=0):
+    arrays = slice(first, first + count)
     return [
         context.make_array(kind)(context, builder, value).data
-        for kind, value in zip(signature.args[:count], arguments[:count], strict=True)
+        for kind, value in zip(signature.args[arrays], arguments[arrays], strict=True)
     ]
