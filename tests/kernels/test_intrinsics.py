@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from bgtool.kernels.intrinsics import copy_board, differing, highest_bit, lowest_bit, occupied
+from bgtool.kernels.intrinsics import checkers_from, copy_board, differing, highest_bit, lowest_bit, occupied
 from bgtool.kernels.jit import kernel
 from bgtool.layout import ROW
 
@@ -24,6 +24,11 @@ def compiled_differing(row, other):
 @kernel
 def compiled_occupied(row):
     return occupied(row)
+
+
+@kernel
+def compiled_checkers_from(row):
+    return checkers_from(0, row), checkers_from(3, row), checkers_from(19, row), checkers_from(25, row)
 
 
 @kernel
@@ -71,3 +76,17 @@ def test_masks_of_rows(spread, kind):
         assert compiled_differing(row, other) == 0
         row[p] = other[p] = 0
     assert compiled_occupied(row) == occupied(row) == 0
+
+
+@pytest.mark.parametrize("spread", [1, 2])
+@pytest.mark.parametrize("kind", [np.int8, np.int64])
+def test_checkers_from_a_place_on(spread, kind):
+    """Neighbours in memory do not count, nor does any place twice."""
+    block = np.full((3, ROW * spread), 50, kind)
+    row = block[1, ::spread]
+    for p in range(ROW):
+        row[:] = 0
+        row[p] = 5
+        expected = tuple(5 * (p >= place) for place in (0, 3, 19, 25))
+        assert compiled_checkers_from(row) == expected
+        assert tuple(checkers_from(place, row) for place in (0, 3, 19, 25)) == expected

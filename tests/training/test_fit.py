@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bgtool.engine.network import WEIGHTS, read_weights, write_weights
+from bgtool.engine.network import WEIGHTS, Networks, read_weights, write_weights
 from bgtool.errors import DataError
 from bgtool.kernels.evaluate import Brain, chances_of
 from bgtool.training.examples import as_measured, hold_out, join, read_examples, write_examples
@@ -47,11 +47,11 @@ def test_an_interrupted_fit_goes_on_where_it_was(tmp_path):
     assert (again == whole).all()
 
 
-@pytest.mark.parametrize("race", [False, True], ids=["contact", "race"])
-def test_shipped_weights_are_parameters_to_go_on_from(race):
+@pytest.mark.parametrize("part", Networks._fields)
+def test_shipped_weights_are_parameters_to_go_on_from(part):
     """To the last bit, and they judge as the kernels do."""
-    weights = read_weights(WEIGHTS)[race]
-    parameters = read_start(WEIGHTS, race=race)
+    weights = getattr(read_weights(WEIGHTS)[0], part)
+    parameters = read_start(WEIGHTS, part)
     for again, array in zip(as_weights(parameters), weights, strict=True):
         assert (again == array).all()
     examples = pip_race_examples(50)
@@ -67,7 +67,7 @@ def test_shipped_weights_are_parameters_to_go_on_from(race):
 
 def test_parameters_of_any_weights(tmp_path):
     weights = as_weights(random_parameters(4))
-    write_weights(weights, weights, tmp_path / "some.weights")
+    write_weights(Networks(weights, weights, weights), tmp_path / "some.weights")
     again = read_start(tmp_path / "some.weights")
     assert (again == parameters_of(weights)).all()
     assert np.abs(again - random_parameters(4)).max() < 2e-3

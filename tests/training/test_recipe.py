@@ -17,7 +17,7 @@ TINY = Recipe(rounds=2, decisions=40, steps=4, batch=16, seed=3)
 def test_from_nothing_on_a_tiny_budget(tmp_path):
     """The whole way runs, is reproducible, and goes on where it was stopped."""
     whole = run(tmp_path / "whole", TINY)
-    weights, _, _ = read_weights(tmp_path / "whole" / "network.weights")
+    (weights, *_), _ = read_weights(tmp_path / "whole" / "network.weights")
     assert weights.table.any()
     reports = [json.loads(line) for line in (tmp_path / "whole" / "log.jsonl").read_text().splitlines()]
     assert {report["round"] for report in reports} == {1, 2}
