@@ -6,7 +6,8 @@ each target takes a share of what came out later: its value a ply deep plus ``tr
 position's target and its bare value. Those differences are free of the luck of the dice (they compare what was
 expected before the roll with what was thought of the position it led to), so a game says much more than its bare
 outcome. With ``trace`` 1 the game counts to its end: each target is a rollout of one trial with the luck of all rolls
-taken off, and games of few labelled decisions each give very many of them.
+taken off, and games of few labelled decisions each give very many of them. What is traced back is the worth of the
+games as they are played; where the network misplays a kind of game, they have to be played deeper than it judges.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bgtool.kernels.evaluate import chances
+from bgtool.kernels.evaluate import equity_of
 from bgtool.kernels.jit import kernel
 from bgtool.kernels.lookahead import SearchRules, look_ahead
 from bgtool.kernels.rng import below, next_u64, roll_dice
@@ -40,11 +41,13 @@ class Habits(NamedTuple):
     siblings: int
     """Positions of a decision that are labelled, 1 to 4."""
     plies: int = 1
-    """How deep labelled positions are judged, 1 or 2."""
+    """How deep labelled positions are judged, 1 or 2; at 2 the best of them is played, at 1 the best at 0-ply."""
     share: float = 1.0
     """Share of the decisions of a game that are labelled."""
     prune: int = 0
     """1 to look ahead with the sieve, which has to fit the network."""
+    length: int = MOST_PLIES
+    """Decisions after which a game is broken off, at most ``MOST_PLIES``; the last one's label traces nothing back."""
 
 
 class Path(NamedTuple):
@@ -56,12 +59,12 @@ class Path(NamedTuple):
     """float32 (MOST_PLIES, 4, 5): chances of the player on roll."""
     filled: np.ndarray
     """int64 (MOST_PLIES,): how many of the four there are; 0 if the decision is not labelled."""
-    bare: np.ndarray
-    """float32 (MOST_PLIES, 5): what the evaluator says of the best play's position."""
+    foreseen: np.ndarray
+    """float32 (MOST_PLIES, 5): what the decision before expected of this roll: its best play at 0-ply, a ply less deep."""
     ahead: np.ndarray
-    """float32 (MOST_PLIES, 5): what it says of that position one ply deep."""
+    """float32 (MOST_PLIES, 5): what the position after the play that was meant is worth, as deep as labels look."""
     followed: np.ndarray
-    """bool (MOST_PLIES,): the best play was played."""
+    """bool (MOST_PLIES,): the play that was meant was made, no loose one."""
 
 
 @kernel
@@ -101,28 +104,32 @@ def play_game(brain, sieve, stakes, start, state, habits, rooms, path):
     is over or has become a race, which has better teachers.
     """
     scratch, lookout = rooms
-    board, after = start.copy(), start.copy()
-    near, deep = SearchRules(1, habits.prune, 0), SearchRules(habits.plies, habits.prune, 0)
+    board = start.copy()
+    expected, deep = SearchRules(habits.plies - 1, habits.prune, 0), SearchRules(habits.plies, habits.prune, 0)
     no_cube = np.empty(0)
     n = 0
-    while n < MOST_PLIES and rear(board[0]) > 0 and rear(board[1]) > 0:
+    while n < habits.length and rear(board[0]) > 0 and rear(board[1]) > 0:
         if rear(board[0]) + rear(board[1]) <= POINTS:
             break
         die1, die2 = roll_dice(state)
         count = judge_plays(brain, board[0], board[1], die1, die2, LIMIT, scratch)
-        best = best_of(scratch.equities, count)
-        played = choose(scratch, count, best, state, habits, path, n)
-        path.followed[n] = played == best
-        after[0], after[1] = scratch.boards[played, 1], scratch.boards[played, 0]
-        best_board = path.boards[n, 0]
-        chances(brain, best_board[0], best_board[1], path.bare[n])
-        look_ahead(brain, sieve, near, stakes, best_board[0], best_board[1], lookout, path.ahead[n], no_cube)
-        if chance(state) >= habits.share:
+        played = choose(scratch, count, best_of(scratch.equities, count), state, habits, path, n)
+        path.followed[n] = played == 0
+        mine, theirs = path.boards[n, 0]
+        look_ahead(brain, sieve, expected, stakes, mine, theirs, lookout, path.foreseen[n], no_cube)
+        labelled = habits.plies > 1 or chance(state) < habits.share
+        if labelled:
+            for k in range(path.filled[n]):
+                mine, theirs = path.boards[n, k]
+                look_ahead(brain, sieve, deep, stakes, mine, theirs, lookout, path.labels[n, k], no_cube)
+            meant = _worst_for_the_other(path.labels[n], path.filled[n]) if habits.plies > 1 else 0
+            path.ahead[n] = path.labels[n, meant]
+            if path.followed[n]:
+                played = meant
+        else:
+            look_ahead(brain, sieve, deep, stakes, mine, theirs, lookout, path.ahead[n], no_cube)
             path.filled[n] = 0
-        for k in range(path.filled[n]):
-            mine, theirs = path.boards[n, k]
-            look_ahead(brain, sieve, deep, stakes, mine, theirs, lookout, path.labels[n, k], no_cube)
-        board[:] = after
+        board[:] = path.boards[n, played]
         n += 1
     _hand_back(path, n, habits)
     return n
@@ -130,23 +137,37 @@ def play_game(brain, sieve, stakes, start, state, habits, rooms, path):
 
 @kernel
 def choose(scratch, count, best, state, habits, path, n):
-    """Put the best play and random close siblings into decision *n*; the index of the play to go on with."""
+    """Put the best play and close siblings into decision *n*; which of them to go on with, 0 unless it is a loose one.
+
+    Where the game is played deeper the next best play is among them; the others are any.
+    """
     close = 0
+    second = -1
     for i in range(count):
-        close += i != best and scratch.equities[i] > scratch.equities[best] - CLOSE
+        if i != best and scratch.equities[i] > scratch.equities[best] - CLOSE:
+            close += 1
+            if second < 0 or scratch.equities[i] > scratch.equities[second]:
+                second = i
     wanted = min(habits.siblings - 1, close)
     _put(path, n, 0, scratch.boards[best])
-    filled, played = 1, best
+    filled, played = 1, 0
+    if habits.plies > 1 and wanted > 0:
+        _put(path, n, filled, scratch.boards[second])
+        filled += 1
+        wanted -= 1
+        close -= 1
+    else:
+        second = -1
     for i in range(count):
-        if i == best or scratch.equities[i] <= scratch.equities[best] - CLOSE:
+        if i == best or i == second or scratch.equities[i] <= scratch.equities[best] - CLOSE:
             continue
         if below(state, close) < wanted:
+            near = scratch.equities[i] > scratch.equities[best] - LOOSE
+            if played == 0 and near and chance(state) < habits.loose:
+                played = filled
             _put(path, n, filled, scratch.boards[i])
             filled += 1
             wanted -= 1
-            near = scratch.equities[i] > scratch.equities[best] - LOOSE
-            if played == best and near and chance(state) < habits.loose:
-                played = i
         close -= 1
     path.filled[n] = filled
     return played
@@ -160,28 +181,33 @@ def _put(path, n, k, board):
 
 
 @kernel
-def _hand_back(path, n, habits):
-    """Let surprises flow back along the game; all siblings share those of the best play's position.
+def _worst_for_the_other(labels, n):
+    """Index of the first of *n* positions, the opponent on roll in each, that is worth the least to him."""
+    worst = 0
+    for k in range(1, n):
+        if equity_of(labels[k], LIMIT) < equity_of(labels[worst], LIMIT):
+            worst = k
+    return worst
 
-    A position judged one ply deep has foreseen the next one's bare value, judged two plies deep its value one ply deep.
+
+@kernel
+def _hand_back(path, n, habits):
+    """Let surprises flow back along the game; all siblings share those of the play that was meant.
+
+    A surprise is what a position turned out to be worth less what was foreseen of the roll that led to it, the best
+    play at 0-ply. So the mean of a roll's surprises is by how much the play that was meant is better than that.
     """
-    surprise = np.zeros(OUTCOMES, np.float32)  # after the next position: its target less its value one ply deep
+    surprise = np.zeros(OUTCOMES, np.float32)
     shift = np.zeros(OUTCOMES, np.float32)
     for i in range(n - 1, -1, -1):
         shift[:] = 0
         if i < n - 1 and path.followed[i]:
-            if habits.plies == 1:
-                surprise += path.ahead[i + 1] - path.bare[i + 1]
             _seen_by_the_other(surprise, habits.trace, shift)
-            if habits.plies == 2:
-                surprise += path.ahead[i + 1] - path.bare[i + 1]
-            _seen_by_the_other(surprise.copy(), habits.trace, surprise)
-        else:
-            surprise[:] = 0
         for j in range(path.filled[i]):
             board = path.boards[i, j]
             if rear(board[0]) > 0 and rear(board[1]) > 0:
                 path.labels[i, j] += shift
+        surprise[:] = path.ahead[i] + shift - path.foreseen[i]
 
 
 @kernel

@@ -10,6 +10,7 @@ from bgtool.kernels.evaluate import Brain
 from bgtool.kernels.lookahead import NUMBERS, SearchRules, look_ahead_of, new_lookout
 from bgtool.kernels.rng import WORDS, seed_state
 from bgtool.kernels.search import new_scratch
+from bgtool.layout import BAR, OFF
 from bgtool.training.gradient import SIBLINGS
 from bgtool.training.keys import boards_of
 from bgtool.training.selfplay import filled_up, games
@@ -71,19 +72,52 @@ def test_a_traced_label_is_a_rollout_with_the_luck_taken_off(plies):
     habits = Habits(trace=1.0, loose=0.0, siblings=1, plies=plies)
     n = play_game(BRAIN, standard_sieve(), STAKES, a_start(random.Random(1), "containment"), state, habits, rooms, path)
     assert n > 8
-    ahead = [deeper(path.boards[i, :1], 1)[0].astype(float) for i in range(n)]
-    bare = [chances_of(path.boards[i, :1])[0].astype(float) for i in range(n)]
+    ahead = [deeper(path.boards[i, :1], plies)[0].astype(float) for i in range(n)]
+    foreseen = [deeper(path.boards[i, :1], plies - 1)[0].astype(float) for i in range(n)]
     target = ahead[-1]  # nothing comes after
-    targets = [target]
     for i in range(n - 2, -1, -1):
-        target = ahead[i] + swapped_difference(target - bare[i + 1])
-        targets.insert(0, target)
-    for i in range(n - 2):
-        expected = targets[i]
-        if plies == 2:
-            first = deeper(path.boards[i, :1], 2)[0]
-            expected = first + swapped_difference(targets[i + 1] - ahead[i + 1])
-        np.testing.assert_allclose(path.labels[i, 0], expected, atol=1e-4)
+        target = ahead[i] + swapped_difference(target - foreseen[i + 1])
+        np.testing.assert_allclose(path.labels[i, 0], target, atol=1e-4)
+
+
+def test_games_are_played_as_deep_as_they_are_judged():
+    """At two plies the best of the labelled plays is made, and its value is what the decision before gets back."""
+    rooms, path, state = (new_scratch(), new_lookout(BRAIN)), new_path(), np.empty(WORDS, np.uint64)
+    habits = Habits(trace=0.0, loose=0.0, siblings=4, plies=2, prune=1, length=40)
+    others = 0
+    for seed in range(4):
+        seed_state(seed, 0, state)
+        start = a_start(random.Random(seed), "holding")
+        n = play_game(BRAIN, standard_sieve(), STAKES, start, state, habits, rooms, path)
+        assert n <= 40
+        for i in range(n - 1):
+            filled = path.filled[i]
+            meant = equities(path.labels[i, :filled]).argmin()
+            others += meant > 0
+            assert (path.ahead[i] == path.labels[i, meant]).all()
+            mover, left = path.boards[i, meant, 1], path.boards[i + 1, 0, 0]
+            assert (left[1:BAR] <= mover[1:BAR]).all()  # where he left his checkers, but for those hit
+            assert mover[OFF] == left[OFF]
+    assert others > 5
+
+
+def test_a_loose_play_is_not_held_against_the_decision_before():
+    rooms, path, state = (new_scratch(), new_lookout(BRAIN)), new_path(), np.empty(WORDS, np.uint64)
+    seed_state(3, 0, state)
+    habits = Habits(trace=1.0, loose=1.0, siblings=4, plies=2, prune=1)
+    n = play_game(BRAIN, standard_sieve(), STAKES, a_start(random.Random(1), "opening"), state, habits, rooms, path)
+    loose = ~path.followed[:n]
+    assert loose.sum() > 5
+    for i in np.flatnonzero(loose):
+        best = equities(path.labels[i, : path.filled[i]]).argmin()
+        assert (path.ahead[i] == path.labels[i, best]).all()  # and nothing is traced back across it
+
+
+def test_games_may_be_broken_off():
+    whole = games(BRAIN, 60, seed=2, habits=PLAIN)
+    short = games(BRAIN, 60, seed=2, habits=PLAIN._replace(length=3))
+    assert (short.keys[:3] == whole.keys[:3]).all()
+    assert (short.keys[3] != whole.keys[3]).any()
 
 
 def swapped_difference(change):
