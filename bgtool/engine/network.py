@@ -1,8 +1,8 @@
 """The network evaluator and the file its weights lie in.
 
-There are three networks of the same shape: for contact, for crashed positions among those, and for races. The file is a first line of ASCII
-(what it is, version, sizes, SHA-256 of the rest) and then, compressed with zlib, the arrays of their
-:class:`~bgtool.kernels.network.Weights` one after another, little-endian, in the order and types they have there.
+There are three networks of the same shape: for contact, for crashed positions among those, and for races. The file is
+a first line of ASCII (what it is, version, sizes, SHA-256 of the rest) and then, compressed with zlib, the arrays of
+their :class:`~bgtool.kernels.network.Weights` one after another, little-endian, in the order and types they have there.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Which positions with contact are crashed, those that a network of their own judges.
 
-A side is crashed when few of its checkers can still make points, since the others are off or buried on its ace and deuce
-points. Sides with many checkers back, in the opponent's home or on the bar, belong here as well: back games end crashed
-or are won from there. The borders are wide: within them both networks are asked and the share of this one's word
-grows step by step, so that no checker moved makes a judgement jump.
+A side is crashed when few of its checkers can still make points, since the others are off or buried on its ace and
+deuce points. Sides with many checkers back, in the opponent's home or on the bar, belong here as well: back games end
+crashed or are won from there. The borders are wide: on them both networks are asked and the mean of what they say
+counts, so that no checker moved makes a judgement jump.
 """
 
 from __future__ import annotations

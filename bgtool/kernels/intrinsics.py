@@ -135,9 +135,10 @@ def _add_up(typing_context, place, row):
             builder.module, ir.FunctionType(byte, [half]), "llvm.vector.reduce.add.v16i8"
         )
         total = byte(0)
-        for start, seen in ((0, 0), (ROW - half.count, half.count)):  # the second half leaves out what the first has seen
+        for start, seen in ((0, 0), (ROW - half.count, half.count)):  # the second half skips what the first has seen
             mask = [byte(-(start + k >= max(place.literal_value, seen))) for k in range(half.count)]
-            counts = builder.load(builder.bitcast(builder.gep(data, [ir.IntType(64)(start)]), half.as_pointer()), align=1)
+            block = builder.bitcast(builder.gep(data, [ir.IntType(64)(start)]), half.as_pointer())
+            counts = builder.load(block, align=1)
             total = builder.add(total, builder.call(add, [builder.and_(counts, ir.Constant(half, mask))]))
         return builder.zext(total, ir.IntType(64))
 

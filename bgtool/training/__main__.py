@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from bgtool.errors import BgtoolError
-from bgtool.training.starts import KINDS
+from bgtool.training.parts import PARTS
+from bgtool.training.targets import MOST_PLIES
 
 if TYPE_CHECKING:
     from bgtool.kernels.evaluate import Brain
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 FILE = click.Path(path_type=Path, dir_okay=False)
 EXISTING = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
-PART = click.Choice(("contact", "crashed", "race"))
+PART = click.Choice(PARTS)
 EXISTING_FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 
 
@@ -63,7 +64,9 @@ def run(
 @click.option("--trust", default=0.5, show_default=True, help="How much the levels of the labels in those count.")
 @click.option("--checkpoint", type=FILE, required=True, help="Written at each report; a fit goes on from it.")
 @click.option("--start", type=EXISTING, help="A checkpoint or weights to begin with.")
-@click.option("--part", type=PART, default="contact", show_default=True, help="Which network of those weights.")
+@click.option(
+    "--part", type=PART, default="contact", show_default=True, help="Which network: from its decisions alone."
+)
 @click.option("--steps", default=20_000, show_default=True)
 @click.option("--step-size", default=1.5e-3, show_default=True)
 @click.option("--hold", default=0.5, show_default=True, help="Share of the steps before the step size falls.")
@@ -88,15 +91,17 @@ def fit(
     seed: int,
     threads: int,
 ) -> None:
-    """Fit a network on labelled SETS (.npz with position_key and chances)."""
+    """Fit a network on labelled SETS (.npz with position_key and chances), on the decisions that concern it."""
     from bgtool.training.examples import hold_out, join, read_examples
     from bgtool.training.fit import Plan, file_log, read_start
     from bgtool.training.fit import fit as fit_network
     from bgtool.training.gradient import Emphasis
+    from bgtool.training.parts import concerning
 
     plan = Plan(steps=steps, step_size=step_size, hold=hold, averaging=averaging, seed=seed, threads=threads)
     plan = replace(plan, emphasis=Emphasis(differences=differences, sparsity=sparsity))
     labelled = [read_examples(path) for path in sets] + [read_examples(path, trust) for path in noisy]
+    labelled = [concerning(examples, part) for examples in labelled]
     train, held_out = hold_out(join(labelled))
     begin = None if start is None else read_start(start, part)
     log = file_log(checkpoint.with_suffix(".jsonl"))
@@ -107,13 +112,19 @@ def fit(
 @click.argument("output", type=FILE)
 @click.option("--decisions", default=100_000, show_default=True)
 @click.option("--pool", type=EXISTING, help="A set near whose positions some of the games begin.")
-@click.option("--kind", "kinds", multiple=True, type=click.Choice(list(KINDS)), help="Games of such kinds alone.")
+@click.option(
+    "--kind", "kinds", multiple=True, help="Games of such a kind, NAME or NAME=WEIGHT, instead of the usual ones."
+)
+@click.option("--part", type=PART, help="Of the pool take the positions in which this network has a word.")
 @click.option("--race", is_flag=True, help="Races near those of the pool, with exact labels near their end.")
 @click.option("--few", is_flag=True, help="Races of one to four checkers a side, with exact labels.")
 @click.option("--behind", is_flag=True, help="Lopsided races: checkers left behind while the others are home.")
 @click.option("--trace", default=0.9, show_default=True, help="How much of a later surprise counts; 1 is a rollout.")
 @click.option("--plies", type=click.IntRange(1, 2), default=1, show_default=True, help="How deep labels look ahead.")
 @click.option("--share", default=1.0, show_default=True, help="Share of the decisions of a game that are labelled.")
+@click.option(
+    "--length", type=click.IntRange(1, MOST_PLIES), default=MOST_PLIES, show_default=True, help="Plies of a game."
+)
 @click.option("--siblings", type=click.IntRange(1, 4), default=2, show_default=True, help="Plays labelled a decision.")
 @click.option("--loose", default=0.1, show_default=True, help="Chance of a play that is not the best, if close.")
 @click.option("--weights", type=EXISTING, help="Weights to play with instead of the shipped ones.")
@@ -123,12 +134,14 @@ def games(
     decisions: int,
     pool: Path | None,
     kinds: tuple[str, ...],
+    part: str | None,
     race: bool,
     few: bool,
     behind: bool,
     trace: float,
     plies: int,
     share: float,
+    length: int,
     siblings: int,
     loose: float,
     weights: Path | None,
@@ -137,13 +150,17 @@ def games(
     """Label decisions of the shipped network's games, into OUTPUT."""
     from bgtool.training.examples import read_examples, write_examples
     from bgtool.training.keys import boards_of
+    from bgtool.training.parts import concerning
     from bgtool.training.race import FEW, POINTS_FOR_FEW, judge, race_decisions, races_of, races_of_kind
-    from bgtool.training.selfplay import MIXTURE
+    from bgtool.training.selfplay import MIXTURE, mixture_of
     from bgtool.training.selfplay import games as self_play
     from bgtool.training.targets import Habits
 
     brain = _brain(weights)
-    boards = None if pool is None else boards_of(read_examples(pool).keys[:, 0])
+    pooled = None if pool is None else read_examples(pool)
+    if pooled is not None and part is not None:
+        pooled = concerning(pooled, part)
+    boards = None if pooled is None else boards_of(pooled.keys[:, 0])
     if few:
         found = race_decisions(
             judge(brain, POINTS_FOR_FEW, FEW), races_of_kind("few left", decisions, seed), decisions, seed
@@ -155,8 +172,8 @@ def games(
             raise click.UsageError("--race needs a --pool to take races from")
         found = race_decisions(judge(brain), races_of(boards), decisions, seed)
     else:
-        habits = Habits(trace=trace, loose=loose, siblings=siblings, plies=plies, share=share, prune=1)
-        mixture = dict.fromkeys(kinds, 1.0) if kinds else MIXTURE
+        habits = Habits(trace=trace, loose=loose, siblings=siblings, plies=plies, share=share, prune=1, length=length)
+        mixture = mixture_of(kinds) if kinds else MIXTURE
         found = self_play(brain, decisions, seed, mixture=mixture, habits=habits, pool=boards)
     write_examples(output, found)
     click.echo(f"{len(found)} decisions")
@@ -165,17 +182,18 @@ def games(
 @main.command()
 @click.argument("checkpoint", type=EXISTING)
 @click.argument("sets", type=EXISTING, nargs=-1, required=True)
-@click.option("--part", type=PART, default="contact", show_default=True, help="Which network, if it is one of weights.")
+@click.option("--part", type=PART, default="contact", show_default=True, help="Which network, on its decisions.")
 @click.option("--whole", is_flag=True, help="All decisions, not only those that fits hold out.")
 def validate(checkpoint: Path, sets: tuple[Path, ...], part: str, whole: bool) -> None:
     """How far a CHECKPOINT's network, or that of weights, is from the labels of each of the SETS that it never saw."""
     from bgtool.training.examples import hold_out, read_examples
     from bgtool.training.fit import read_start
     from bgtool.training.fit import validate as validated
+    from bgtool.training.parts import concerning
 
     parameters = read_start(checkpoint, part)
     for path in sets:
-        found = read_examples(path)
+        found = concerning(read_examples(path), part)
         click.echo(f"{path.name:24s} {validated(parameters, found if whole else hold_out(found)[1])}")
 
 

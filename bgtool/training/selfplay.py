@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from bgtool.engine.boards import Boards
 from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import cubeless_stakes
+from bgtool.errors import SettingsError
 from bgtool.kernels.evaluate import Brain
 from bgtool.kernels.lookahead import new_lookout
 from bgtool.kernels.rng import WORDS, seed_state
@@ -17,7 +19,7 @@ from bgtool.kernels.search import new_scratch
 from bgtool.training.examples import Examples, as_measured
 from bgtool.training.gradient import SIBLINGS
 from bgtool.training.keys import keys_of
-from bgtool.training.starts import a_start
+from bgtool.training.starts import KINDS, a_start
 from bgtool.training.targets import LIMIT, Habits, new_path, play_game
 
 MIXTURE = {
@@ -33,6 +35,23 @@ MIXTURE = {
     "altered": 3.0,
 }
 """How often games of each kind are begun."""
+
+
+def mixture_of(kinds: Sequence[str]) -> dict[str, float]:
+    """A mixture of kinds written ``NAME`` or ``NAME=WEIGHT``. Raises :class:`SettingsError` for what is neither."""
+    found = {}
+    for text in kinds:
+        name, _, weight = text.partition("=")
+        try:
+            found[name] = float(weight or 1)
+        except ValueError:
+            raise SettingsError(f"kind {text!r}: {weight!r} is no number") from None
+        if name not in MIXTURE and name not in KINDS:
+            raise SettingsError(f"kind {name!r} is not known; choose among {', '.join(sorted({*MIXTURE, *KINDS}))}")
+        if not 0 < found[name] < math.inf:
+            raise SettingsError(f"kind {text!r}: a weight is above 0")
+    return found
+
 
 HABITS = Habits(trace=0.9, loose=0.1, siblings=2)
 

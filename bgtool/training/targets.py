@@ -60,7 +60,7 @@ class Path(NamedTuple):
     filled: np.ndarray
     """int64 (MOST_PLIES,): how many of the four there are; 0 if the decision is not labelled."""
     foreseen: np.ndarray
-    """float32 (MOST_PLIES, 5): what the decision before expected of this roll: its best play at 0-ply, a ply less deep."""
+    """float32 (MOST_PLIES, 5): what the decision before expected of its roll, the best play at 0-ply, a ply less deep."""
     ahead: np.ndarray
     """float32 (MOST_PLIES, 5): what the position after the play that was meant is worth, as deep as labels look."""
     followed: np.ndarray
@@ -159,7 +159,7 @@ def choose(scratch, count, best, state, habits, path, n):
     else:
         second = -1
     for i in range(count):
-        if i == best or i == second or scratch.equities[i] <= scratch.equities[best] - CLOSE:
+        if i in (best, second) or scratch.equities[i] <= scratch.equities[best] - CLOSE:
             continue
         if below(state, close) < wanted:
             near = scratch.equities[i] > scratch.equities[best] - LOOSE
