@@ -60,7 +60,7 @@ class Path(NamedTuple):
     filled: np.ndarray
     """int64 (MOST_PLIES,): how many of the four there are; 0 if the decision is not labelled."""
     foreseen: np.ndarray
-    """float32 (MOST_PLIES, 5): what the decision before expected of its roll, the best play at 0-ply, a ply less deep."""
+    """float32 (MOST_PLIES, 5): what was expected of this roll before: its best play at 0-ply, a ply less deep."""
     ahead: np.ndarray
     """float32 (MOST_PLIES, 5): what the position after the play that was meant is worth, as deep as labels look."""
     followed: np.ndarray
