@@ -17,7 +17,7 @@ from bgtool.layout import BAR, HOME
 FIRST_FREE = 3  # checkers nearer home are buried
 FIRST_BACK = BAR - HOME  # the last six points as their side counts them, the opponent's home board, and the bar
 FREE = (7, 9)  # checkers of a side: crashed with so few, not at all with so many
-BACK = (3, 5)  # checkers of a side: not crashed with so few, altogether with so many
+BACK = (4, 6)  # checkers of a side: not crashed with so few, altogether with so many
 
 
 @kernel(_nrt=False)

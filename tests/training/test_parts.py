@@ -13,7 +13,7 @@ from bgtool.training.selfplay import mixture_of
 
 OPENING = STANDARD.start
 BACK_GAME = Position.of("24:3 22:3 13:2 8:3 6:4", "18:2 13:2 8:3 6:4 5:2 4:2")
-BETWEEN = Position.of("24:2 22:2 13:4 8:3 6:4", "18:2 13:2 8:3 6:4 5:2 4:2")
+BETWEEN = Position.of("24:3 22:2 13:3 8:3 6:4", "18:2 13:2 8:3 6:4 5:2 4:2")
 RACE = Position.of("10:5 6:5 5:5", "10:5 6:5 5:5")
 
 
