@@ -1,7 +1,8 @@
 """The whole way from nothing, or from a labelled set, to weights: rounds of self-play, targets and fitting.
 
-Each round lives in its own files in one folder (``round-1.npz`` the labelled decisions, ``fit-1.npz`` the
-checkpoint, ``log.jsonl`` what happened), so a run that was stopped goes on where it was.
+One network learns from all rounds; in the end three go on from it, each with the decisions that concern it. Each round
+lives in its own files in one folder (``round-1.npz`` the labelled decisions, ``fit-1.npz`` the checkpoint,
+``fit-5-crashed.npz`` one of the last three, ``log.jsonl`` what happened), so a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from bgtool.training.fit import Log, Plan, file_log, fit, read_start
 from bgtool.training.gradient import Floats
 from bgtool.training.keys import boards_of
 from bgtool.training.model import as_weights, random_parameters
+from bgtool.training.parts import PARTS, concerning
 from bgtool.training.selfplay import games
 from bgtool.training.targets import Habits
 
@@ -43,7 +45,7 @@ class Recipe:
 
 
 def run(folder: Path, recipe: Recipe, *, given: list[Path] | None = None, start: Path | None = None) -> Floats:
-    """Parameters after all rounds; weights that bgtool can play with are written to ``network.weights`` as well.
+    """Parameters after all rounds; weights that bgtool can play with are written to ``network.weights``.
 
     *given* are sets of labelled decisions that every round trains on as well, *start* is a checkpoint or
     weights to begin with.
@@ -54,31 +56,44 @@ def run(folder: Path, recipe: Recipe, *, given: list[Path] | None = None, start:
     sets = [read_examples(path) for path in given or ()]
     for number in range(1, recipe.rounds + 1):
         sets.append(_decisions(folder / f"round-{number}.npz", parameters, recipe, number, sets))
-        train, held_out = hold_out(join(sets))
-        plan = Plan(
-            steps=recipe.steps,
-            batch=recipe.batch,
-            warm_up=min(300, math.ceil(recipe.steps / 10)),
-            threads=recipe.threads,
-            seed=recipe.seed + number,
-            report=max(1, recipe.steps // 10),
+        parameters = _fitted(
+            folder / f"fit-{number}.npz", recipe, number, join(sets), parameters, {"round": number}, log
         )
-        checkpoint = folder / f"fit-{number}.npz"
-        parameters = fit(
-            train,
-            held_out,
-            plan,
-            start=parameters,
-            checkpoint=checkpoint,
-            log=partial(_log_round, log, {"round": number, "decisions": len(train)}),
-        )
-    weights = as_weights(parameters)
-    write_weights(Networks(weights, weights, weights), folder / "network.weights")
+    every, parts = join(sets), []
+    for number, part in enumerate(PARTS, recipe.rounds + 1):
+        checkpoint = folder / f"fit-{recipe.rounds}-{part}.npz"
+        parts.append(_fitted(checkpoint, recipe, number, concerning(every, part), parameters, {"part": part}, log))
+    write_weights(Networks(*map(as_weights, parts)), folder / "network.weights")
     return parameters
 
 
-def _log_round(log: Log, of_round: dict[str, Any], report: dict[str, Any]) -> None:
-    log({**of_round, **report})
+def _fitted(
+    checkpoint: Path,
+    recipe: Recipe,
+    number: int,
+    examples: Examples,
+    start: Floats,
+    label: dict[str, Any],
+    log: Log,
+) -> Floats:
+    """Parameters after the steps of a round from *start*, or those as they are if there is nothing to learn from."""
+    train, held_out = hold_out(examples)
+    if not len(train):
+        return start
+    plan = Plan(
+        steps=recipe.steps,
+        batch=recipe.batch,
+        warm_up=min(300, math.ceil(recipe.steps / 10)),
+        threads=recipe.threads,
+        seed=recipe.seed + number,
+        report=max(1, recipe.steps // 10),
+    )
+    label = {**label, "decisions": len(train)}
+    return fit(train, held_out, plan, start=start, checkpoint=checkpoint, log=partial(_log_with, log, label))
+
+
+def _log_with(log: Log, label: dict[str, Any], report: dict[str, Any]) -> None:
+    log({**label, **report})
 
 
 def _decisions(path: Path, parameters: Floats, recipe: Recipe, number: int, sets: list[Examples]) -> Examples:

@@ -17,10 +17,12 @@ TINY = Recipe(rounds=2, decisions=40, steps=4, batch=16, seed=3)
 def test_from_nothing_on_a_tiny_budget(tmp_path):
     """The whole way runs, is reproducible, and goes on where it was stopped."""
     whole = run(tmp_path / "whole", TINY)
-    (weights, *_), _ = read_weights(tmp_path / "whole" / "network.weights")
-    assert weights.table.any()
+    networks, _ = read_weights(tmp_path / "whole" / "network.weights")
+    assert all(weights.table.any() for weights in networks)
+    assert (networks.contact.table != networks.crashed.table).any()
     reports = [json.loads(line) for line in (tmp_path / "whole" / "log.jsonl").read_text().splitlines()]
-    assert {report["round"] for report in reports} == {1, 2}
+    assert {report["round"] for report in reports if "round" in report} == {1, 2}
+    assert {report["part"] for report in reports if "part" in report} >= {"contact", "crashed"}
     assert reports[-1]["step"] == TINY.steps
 
     first = Recipe(**{**vars(TINY), "rounds": 1})
