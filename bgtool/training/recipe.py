@@ -1,8 +1,8 @@
 """The whole way from nothing, or from a labelled set, to weights: rounds of self-play, targets and fitting.
 
 One network learns from all rounds; in the end three go on from it, each with the decisions that concern it. Each round
-lives in its own files in one folder (``round-1.npz`` the labelled decisions, ``fit-1.npz`` the checkpoint,
-``fit-5-crashed.npz`` one of the last three, ``log.jsonl`` what happened), so a run that was stopped goes on where it was.
+lives in its own files in one folder (``round-1.npz`` the labelled decisions, ``fit-1.npz`` the checkpoint, then
+``fit-5-crashed.npz`` and its like, ``log.jsonl`` what happened), so a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
