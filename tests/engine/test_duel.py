@@ -120,7 +120,7 @@ def test_the_slow_way_plays_the_same(variant):
 
 
 def test_an_interrupted_duel_knows_the_first_pairs():
-    run = DuelRun(player_named("net"), player_named("heuristic"), DuelSettings(games=200))
+    run = DuelRun(player_named("net"), player_named("heuristic"), DuelSettings(games=1_000_000))
     assert run.result() is None
 
     def interrupt(run):
@@ -131,7 +131,7 @@ def test_an_interrupted_duel_knows_the_first_pairs():
         run.run(interrupt)
     result = run.result()
     assert result.stopped == "interrupted"
-    assert 40 <= result.games < 200
+    assert 40 <= result.games < 1_000_000
     same = duel("net", "heuristic", games=result.games)
     assert (same.points, same.counts) == (result.points, result.counts)
 
