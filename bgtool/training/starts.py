@@ -48,8 +48,8 @@ def primes(rng: random.Random) -> Rows:
     for _ in range(2):
         row = [0] * ROW
         behind = rng.choice((1, 1, 2, 2, 3))
-        front = rng.randint(2, 6)
-        for point in range(front, min(front + rng.randint(3, 6), 12)):
+        front = rng.choice((2, 3, 4, 5, 6, 6, 7, 8, 9))
+        for point in range(front, min(front + rng.randint(3, 6), 14)):
             if sum(row) <= CHECKERS - 2 - behind:
                 row[point] += 2
         for _ in range(behind):
