@@ -71,7 +71,13 @@ def read_weights(path: Path) -> tuple[Networks, str]:
         raise _bad(path, f"holds {title!r}, not {TITLE!r}")
     if hashlib.sha256(payload).hexdigest() != digest:
         raise _bad(path, "is damaged: its contents do not match its digest")
-    numbers = zlib.decompress(payload)
+    try:
+        numbers = zlib.decompress(payload)
+    except zlib.error:
+        raise _bad(path, "is damaged: its contents do not unpack") from None
+    size = len(Networks._fields) * sum(np.dtype(kind).itemsize * int(np.prod(shape)) for kind, shape in LAYOUT)
+    if len(numbers) != size:
+        raise _bad(path, f"holds {len(numbers):,} bytes of numbers, not {size:,}")
     found = []
     start = 0
     for _ in Networks._fields:
@@ -110,4 +116,5 @@ def _aligned(array: np.ndarray) -> np.ndarray:
 
 
 def _bad(path: Path, what: str) -> DataError:
-    return DataError(f"network weights {path}: the file {what}; reinstall bgtool to get them back")
+    advice = "reinstall bgtool to get them back" if path == WEIGHTS else "make it anew or choose another"
+    return DataError(f"network weights {path}: the file {what}; {advice}")

@@ -2,8 +2,8 @@
 
 A side is crashed when few of its checkers can still make points, since the others are off or buried on its ace and
 deuce points. Sides with many checkers back, in the opponent's home or on the bar, belong here as well: back games end
-crashed or are won from there. The borders are wide: on them both networks are asked and the mean of what they say
-counts, so that no checker moved makes a judgement jump.
+crashed or are won from there. On the borders both networks are asked and the mean of what they say counts, so that a
+checker moved goes from one to the other in two steps of some hundredths of a point.
 """
 
 from __future__ import annotations

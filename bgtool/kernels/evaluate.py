@@ -53,6 +53,16 @@ class Brain(NamedTuple):
     """The same for crashed positions with contact (``kernels/crashed.py``); without them the network judges those."""
 
 
+class Memory(NamedTuple):
+    """What evaluations one after another share: of each part that judges, what it works in, if it works in anything."""
+
+    contact: Any
+    race: Any
+    crashed: Any
+    rest: np.ndarray
+    """float32 (5,): what one of two networks says."""
+
+
 @kernel
 def chances(brain, mine, theirs, out):
     """Write the five chances of the player on roll to *out*, float32 (5,); rows int8 (26,), *mine* on roll.
@@ -66,8 +76,12 @@ def chances(brain, mine, theirs, out):
 @kernel
 def new_memory(brain):
     """What evaluations one after another share, for :func:`chances_with`; one a thread."""
-    both = np.empty(OUTCOMES, np.float32)
-    return _memory(brain.network, brain.heuristic), _memory(brain.race, None), _memory(brain.crashed, None), both
+    return Memory(
+        _memory(brain.network, brain.heuristic),
+        _memory(brain.race, None),
+        _memory(brain.crashed, None),
+        np.empty(OUTCOMES, np.float32),
+    )
 
 
 @kernel(_nrt=False, forceinline=True)
@@ -126,9 +140,9 @@ def _know_backgammons(bearoff, mine, theirs, out):
 @kernel(_nrt=False, forceinline=True)
 def _judge_race(race, network, heuristic, memory, mine, theirs, out):
     if race is not None:
-        network_chances(race, memory[1], mine, theirs, out)
+        network_chances(race, memory.race, mine, theirs, out)
     else:
-        _judge(network, heuristic, memory[0], mine, theirs, out)
+        _judge(network, heuristic, memory.contact, mine, theirs, out)
 
 
 @kernel(_nrt=False, forceinline=True)
@@ -137,14 +151,14 @@ def _judge_contact(crashed, network, heuristic, memory, mine, theirs, out):
     if crashed is not None:
         share = crashed_share(mine, theirs)
         if share > 0:
-            network_chances(crashed, memory[2], mine, theirs, out)
+            network_chances(crashed, memory.crashed, mine, theirs, out)
         if share < 1:
-            rest = memory[3] if share > 0 else out
-            _judge(network, heuristic, memory[0], mine, theirs, rest)
+            rest = memory.rest if share > 0 else out
+            _judge(network, heuristic, memory.contact, mine, theirs, rest)
             if share > 0:
                 _mix(out, share, rest)
     else:
-        _judge(network, heuristic, memory[0], mine, theirs, out)
+        _judge(network, heuristic, memory.contact, mine, theirs, out)
 
 
 @kernel(_nrt=False)
@@ -152,8 +166,6 @@ def _mix(out, share, rest):
     """Let *share* of *out* stay and fill up with *rest*."""
     for k in range(OUTCOMES):
         out[k] = share * out[k] + (np.float32(1) - share) * rest[k]
-    out[LOSE_GAMMON] = min(out[LOSE_GAMMON], np.float32(1) - out[WIN])
-    out[LOSE_BACKGAMMON] = min(out[LOSE_BACKGAMMON], out[LOSE_GAMMON])
 
 
 @kernel(_nrt=False, forceinline=True)

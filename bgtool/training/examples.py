@@ -63,11 +63,14 @@ def read_examples(path: Path, trust: float = 1.0) -> Examples:
         with np.load(path) as file:
             keys, chances = file["position_key"], file["chances"]
             own = file["trust"] if "trust" in file else np.ones(len(keys), np.float32)
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            fits = keys.shape == (len(keys), SIBLINGS, KEY) and keys.dtype == np.uint8 and own.shape == (len(keys),)
+            fits = fits and chances.shape == (len(keys), SIBLINGS, 5) and chances.dtype in STORED
+    except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise DataError(f"training set {path} cannot be read: {error}") from None
-    if keys.shape[1:] != (SIBLINGS, KEY) or chances.shape != (len(keys), SIBLINGS, 5) or chances.dtype not in STORED:
+    if not fits:
         raise DataError(
-            f"training set {path}: keys {keys.shape} and chances {chances.shape} {chances.dtype} do not fit"
+            f"training set {path}: keys {keys.shape} {keys.dtype}, chances {chances.shape} {chances.dtype} and trust "
+            f"{own.shape} do not fit"
         )
     return Examples(keys, chances, own * np.float32(trust))
 

@@ -96,7 +96,7 @@ def read_state(path: Path) -> State:
         with np.load(path) as file:
             arrays = [file[name] for name in ("parameters", "average", "momentum", "spread")]
             step = int(file["step"])
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise DataError(f"checkpoint {path} cannot be read: {error}") from None
     if any(array.shape != (SIZE,) for array in arrays):
         raise DataError(f"checkpoint {path} is of another network: {arrays[0].size} parameters, not {SIZE}")
@@ -126,8 +126,11 @@ def fit(
 ) -> Floats:
     """The averaged parameters after the plan's steps, beginning at *start* (random by the plan's seed without one).
 
-    Where *checkpoint* exists the fit goes on from there. *log* gets one dictionary a report.
+    Where *checkpoint* exists the fit goes on from there. *log* gets one dictionary a report. Raises :class:`DataError`
+    if there are no examples.
     """
+    if not len(examples):
+        raise DataError("there are no decisions to fit to; other sets, or another part, may have some")
     if checkpoint is not None and checkpoint.exists():
         state = read_state(checkpoint)
     else:

@@ -15,6 +15,7 @@ import numpy as np
 from bgtool.engine.bearoff_build import one_sided_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.databases import Database, build_in_memory
+from bgtool.errors import DataError
 from bgtool.kernels.bearoff import OneSided, chance_not_later, rank_table, row_index
 from bgtool.kernels.evaluate import Brain, chances_with, equity_of, new_memory
 from bgtool.kernels.jit import kernel
@@ -54,7 +55,12 @@ def judge(brain: Brain, points: int = POINTS_IN_TABLE, checkers: int = CHECKERS)
 
 
 def race_decisions(of: Judge, pool: Boards, decisions: int, seed: int) -> Examples:
-    """At least so many decisions from races that begin at or near boards of the *pool*, int8 (n, 2, 26)."""
+    """At least so many decisions from races that begin at or near boards of the *pool*, int8 (n, 2, 26).
+
+    Raises :class:`DataError` if there are none.
+    """
+    if not len(pool):
+        raise DataError("there are no races to begin with; choose a pool that has some")
     rng = random.Random(seed)
     state = np.empty(WORDS, np.uint64)
     plays_room, reply_room = (np.empty((MAX_PLAYS, 2, ROW), np.int8) for _ in range(2))

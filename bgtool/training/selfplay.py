@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Mapping, Sequence
 
@@ -48,10 +47,13 @@ def mixture_of(kinds: Sequence[str]) -> dict[str, float]:
             raise SettingsError(f"kind {text!r}: {weight!r} is no number") from None
         if name not in MIXTURE and name not in KINDS:
             raise SettingsError(f"kind {name!r} is not known; choose among {', '.join(sorted({*MIXTURE, *KINDS}))}")
-        if not 0 < found[name] < math.inf:
-            raise SettingsError(f"kind {text!r}: a weight is above 0")
+        if not 0 < found[name] <= 1e6:
+            raise SettingsError(f"kind {text!r}: a weight is above 0 and at most a million")
     return found
 
+
+FRUITLESS = 10_000
+"""Games without a labelled decision, one after another, after which there will be none."""
 
 HABITS = Habits(trace=0.9, loose=0.1, siblings=2)
 
@@ -68,21 +70,27 @@ def games(
 ) -> Examples:
     """At least so many decisions from games that *brain* plays with itself; the same seed gives the same decisions.
 
-    *pool*, int8 (n, 2, 26), are the boards that games of the kind ``altered`` begin near to.
+    *pool*, int8 (n, 2, 26), are the boards that games of the kind ``altered`` begin near to. Raises
+    :class:`SettingsError` where no game begins or none has a decision to label.
     """
     rng = random.Random(seed)
     kinds = {kind: weight for kind, weight in mixture.items() if pool is not None or kind != "altered"}
+    if not kinds or (pool is not None and not len(pool)):
+        raise SettingsError("games of the kind 'altered' need a pool of boards to begin near to")
     sieve, stakes = standard_sieve(), cubeless_stakes(LIMIT)
     rooms, path, state = (new_scratch(), new_lookout(brain)), new_path(), np.empty(WORDS, np.uint64)
     boards: list[Boards] = []
     labels: list[np.ndarray] = []
-    found = game = 0
+    found = game = fruitless = 0
     while found < decisions:
         kind = rng.choices(list(kinds), list(kinds.values()))[0]
         seed_state(seed, game, state)
         n = play_game(brain, sieve, stakes, a_start(rng, kind, pool), state, habits, rooms, path)
         game += 1
         labelled = np.flatnonzero(path.filled[:n])
+        fruitless = 0 if len(labelled) else fruitless + 1
+        if fruitless == FRUITLESS:
+            raise SettingsError(f"{FRUITLESS} games had no decision with contact; choose other kinds or a larger share")
         if len(labelled):
             repeated = filled_up(path.filled[labelled])
             boards.append(path.boards[labelled[:, None], repeated])

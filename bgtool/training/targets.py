@@ -2,9 +2,9 @@
 
 Comparing siblings by what they are worth a ply or two deeper is what playing deeper would do. Where the network is
 wrong about a whole kind of game, that does not tell: the next position is misjudged alike. So games are played on, and
-each target takes a share of what came out later: its value a ply deep plus ``trace`` times the difference of the next
-position's target and its bare value. Those differences are free of the luck of the dice (they compare what was
-expected before the roll with what was thought of the position it led to), so a game says much more than its bare
+each target takes a share of what came out later: its value some plies deep plus ``trace`` times the difference of the
+next position's target and what the search had foreseen for that roll. Those differences are free of the luck of the
+dice (as far as the sieve, if the search has one, lets the best plays pass), so a game says much more than its bare
 outcome. With ``trace`` 1 the game counts to its end: each target is a rollout of one trial with the luck of all rolls
 taken off, and games of few labelled decisions each give very many of them. What is traced back is the worth of the
 games as they are played; where the network misplays a kind of game, they have to be played deeper than it judges.
@@ -37,7 +37,7 @@ class Habits(NamedTuple):
     trace: float
     """How much of a later surprise goes into a target: 0 is the plain looked ahead value, 1 the game to its end."""
     loose: float
-    """Chance of a play that is not the best; later surprises do not count across it."""
+    """Chance that a random sibling, almost as good, is played; later surprises do not count across it."""
     siblings: int
     """Positions of a decision that are labelled, 1 to 4."""
     plies: int = 1
@@ -64,7 +64,7 @@ class Path(NamedTuple):
     ahead: np.ndarray
     """float32 (MOST_PLIES, 5): what the position after the play that was meant is worth, as deep as labels look."""
     followed: np.ndarray
-    """bool (MOST_PLIES,): the play that was meant was made, no loose one."""
+    """bool (MOST_PLIES,): the play was made that looked best, no loose one."""
 
 
 @kernel
@@ -117,8 +117,8 @@ def play_game(brain, sieve, stakes, start, state, habits, rooms, path):
         path.followed[n] = played == 0
         mine, theirs = path.boards[n, 0]
         look_ahead(brain, sieve, expected, stakes, mine, theirs, lookout, path.foreseen[n], no_cube)
-        labelled = habits.plies > 1 or chance(state) < habits.share
-        if labelled:
+        labelled = chance(state) < habits.share
+        if labelled or habits.plies > 1:
             for k in range(path.filled[n]):
                 mine, theirs = path.boards[n, k]
                 look_ahead(brain, sieve, deep, stakes, mine, theirs, lookout, path.labels[n, k], no_cube)
@@ -128,6 +128,7 @@ def play_game(brain, sieve, stakes, start, state, habits, rooms, path):
                 played = meant
         else:
             look_ahead(brain, sieve, deep, stakes, mine, theirs, lookout, path.ahead[n], no_cube)
+        if not labelled:
             path.filled[n] = 0
         board[:] = path.boards[n, played]
         n += 1

@@ -1,3 +1,6 @@
+import hashlib
+import zlib
+
 import numpy as np
 import pytest
 
@@ -45,7 +48,21 @@ def test_a_damaged_or_foreign_file_is_one_clear_error(tmp_path, harm, says):
     with pytest.raises(DataError, match=says) as caught:
         network.read_weights(path)
     assert str(path) in str(caught.value)
-    assert "reinstall" in str(caught.value)
+    assert "make it anew" in str(caught.value)
+
+
+@pytest.mark.parametrize(("payload", "says"), [(b"no zlib", "unpack"), (zlib.compress(b"12345"), "5 bytes")])
+def test_contents_that_fit_their_digest_but_not_the_network(tmp_path, payload, says):
+    path = tmp_path / "some.weights"
+    path.write_bytes(f"{network.TITLE} {hashlib.sha256(payload).hexdigest()}\n".encode() + payload)
+    with pytest.raises(DataError, match=says):
+        network.read_weights(path)
+
+
+def test_the_shipped_file_comes_back_with_the_package(tmp_path, monkeypatch):
+    monkeypatch.setattr(network, "WEIGHTS", tmp_path / "none.weights")
+    with pytest.raises(DataError, match="reinstall bgtool"):
+        network.load()
 
 
 def test_a_missing_file_is_one_clear_error(tmp_path):

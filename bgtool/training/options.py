@@ -1,0 +1,35 @@
+"""Types of the options of ``python -m bgtool.training``: what they refuse they refuse by name."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bgtool.training.parts import PARTS
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+EXISTING = click.Path(path_type=Path, dir_okay=False, exists=True)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+EXISTING_FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
+PART = click.Choice(PARTS)
+COUNT = click.IntRange(1, 1_000_000_000)
+SEED = click.IntRange(0, 2**63 - 1)
+
+
+class Number(click.FloatRange):
+    """A finite number within bounds; click's own lets ``nan`` through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is no number to reckon with", param, ctx)
+        return number
+
+
+SHARE = Number(0, 1)
+SOME = Number(0, 1, min_open=True)
+SIZE = Number(0, 1e6)

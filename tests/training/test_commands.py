@@ -1,0 +1,106 @@
+"""``python -m bgtool.training``: what cannot be done is refused in words."""
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from bgtool.errors import BgtoolError, DataError, SettingsError
+from bgtool.training.__main__ import main
+from bgtool.training.examples import read_examples, write_examples
+from tests.training.sets import pip_race_examples
+
+
+@pytest.fixture
+def races(tmp_path):
+    path = tmp_path / "races.npz"
+    write_examples(path, pip_race_examples(30))
+    return str(path)
+
+
+@pytest.fixture
+def empty(tmp_path):
+    path = tmp_path / "empty.npz"
+    write_examples(path, pip_race_examples(30).some(slice(0, 0)))
+    return str(path)
+
+
+def refused(*arguments):
+    """What a refused command says, be it Click's refusal or an error that ``main`` prints."""
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code != 0
+    if isinstance(result.exception, BgtoolError):
+        return str(result.exception)
+    assert isinstance(result.exception, SystemExit), result.exception
+    return result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["games", "OUT", "--decisions", "0"], "--decisions"),
+        (["games", "OUT", "--share", "0"], "--share"),
+        (["games", "OUT", "--trace", "nan"], "no number"),
+        (["games", "OUT", "--loose", "7"], "--loose"),
+        (["games", "OUT", "--seed", "99999999999999999999"], "--seed"),
+        (["games", "OUT", "--kind", "altered"], "pool"),
+        (["games", "OUT", "--kind", "altered", "--pool", "EMPTY"], "pool"),
+        (["games", "OUT", "--kind", "crashed=1e308", "--kind", "primes=1e308"], "1e308"),
+        (["games", "OUT", "--race"], "--pool"),
+        (["games", "OUT", "--race", "--pool", "EMPTY"], "no races"),
+        (["games", "OUT", "--race", "--few"], "choose one"),
+        (["relabel", "RACES", "OUT", "--trials", "0"], "--trials"),
+        (["relabel", "EMPTY", "OUT"], "no decisions"),
+        (["fit", "EMPTY", "--checkpoint", "OUT"], "no decisions"),
+        (["fit", "RACES", "--checkpoint", "OUT", "--step-size", "inf"], "--step-size"),
+        (["fit", "RACES", "--checkpoint", "OUT", "--threads", "0"], "--threads"),
+        (["run", "OUT", "--rounds", "0"], "--rounds"),
+        (["strength", "--data", "."], "none of the judged sets"),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_done_is_refused_in_words(arguments, says, races, empty, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {"OUT": "out.npz", "RACES": races, "EMPTY": empty}
+    assert says in refused(*(names.get(argument, argument) for argument in arguments))
+
+
+def test_kinds_without_contact_do_not_play_for_ever(tmp_path):
+    with pytest.raises(SettingsError, match="no decision with contact"):
+        CliRunner().invoke(
+            main, ["games", str(tmp_path / "x.npz"), "--kind", "left behind", "--length", "2"], catch_exceptions=False
+        )
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {"position_key": np.uint8(3), "chances": np.uint16(3)},
+        {"position_key": np.zeros((2, 4, 10)), "chances": np.zeros((2, 4, 5), np.uint16)},
+        {"position_key": np.zeros((2, 4, 10), np.uint8), "chances": np.zeros((3, 4, 5), np.uint16)},
+        {
+            "position_key": np.zeros((2, 4, 10), np.uint8),
+            "chances": np.zeros((2, 4, 5), np.uint16),
+            "trust": np.ones(3, np.float32),
+        },
+    ],
+    ids=["scalars", "numbers for keys", "labels for others", "trust for others"],
+)
+def test_sets_that_do_not_fit_are_one_clear_error(tmp_path, arrays):
+    path = tmp_path / "set.npz"
+    np.savez(path, **arrays)
+    with pytest.raises(DataError, match=r"set\.npz"):
+        read_examples(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a set", b"PK\x03\x04"])
+def test_files_that_are_no_sets_are_one_clear_error(tmp_path, content):
+    path = tmp_path / "set.npz"
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=r"set\.npz"):
+        read_examples(path)
+
+
+def test_a_single_array_is_no_set(tmp_path):
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    with pytest.raises(DataError, match=r"array\.npy"):
+        read_examples(tmp_path / "array.npy")
