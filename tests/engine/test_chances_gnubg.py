@@ -21,10 +21,9 @@ KINDS = {"bar", "dance", "closed board", "prime", "back game", "race", "bear-off
 NEAR = 0.03
 
 FARTHER = {
-    "AACAAAAAAgAAAA": 0.035,  # one checker each, 24 against 24: exact is 0.602, GNU Backgammon says 0.633
-    "BQAAxLbbwAAAAA": 0.13,  # our error: a last checker to contain, rolled out 0.502 +- 0.009 with 2-ply play
-    "tt1lAADgc/AAWA": 0.05,  # gammons lost, dancing on five points: rolled out 0.583 +- 0.002, GNU Backgammon 0.602
-    "2PsaAEDbtgcgAA": 0.04,  # gammons after a checker closed out: rolled out 0.139 +- 0.001, GNU Backgammon says 0.122
+    "AACAAAAAAgAAAA": 0.032,  # one checker each, 24 against 24: exact is 0.602, GNU Backgammon says 0.633
+    "BQAAxLbbwAAAAA": 0.035,  # a last checker to contain: 0.480, rolled out 0.502 +- 0.009, GNU Backgammon 0.512
+    "tt1lAADgc/AAWA": 0.038,  # gammons lost, dancing: 0.566, rolled out 0.583 +- 0.002, GNU Backgammon 0.602
 }
 """Where the two differ by more than NEAR, and by how much at most."""
 
@@ -48,8 +47,8 @@ def test_two_plies_deep_both_say_the_same(found, index):
 
 def test_on_the_whole_they_are_nearer_than_that(found):
     differences = np.abs(found - np.array([row["chances"] for row in ROWS])).max(axis=1)
-    assert np.median(differences) < 0.012
-    assert differences.mean() < 0.02
+    assert np.median(differences) < 0.01
+    assert differences.mean() < 0.012
 
 
 SCRIPT = """
