@@ -107,7 +107,7 @@ def fit(
     train, held_out = hold_out(join(labelled))
     begin = None if start is None else read_start(start, part)
     log = file_log(checkpoint.with_suffix(".jsonl"))
-    fit_network(train, held_out, plan, start=begin, checkpoint=checkpoint, log=log)
+    fit_network(train, held_out, plan, start=begin, checkpoint=checkpoint, part=part, log=log)
 
 
 @main.command()
@@ -124,7 +124,7 @@ def validate(checkpoint: Path, sets: tuple[Path, ...], part: str, whole: bool) -
     from bgtool.training.fit import validate as validated
     from bgtool.training.parts import concerning
 
-    parameters = read_start(checkpoint, part)
+    parameters = read_start(checkpoint, part, fitted=True)
     for path in sets:
         found = concerning(read_examples(path), part)
         click.echo(f"{path.name:24s} {validated(parameters, found if whole else hold_out(found)[1])}")
@@ -135,11 +135,9 @@ def validate(checkpoint: Path, sets: tuple[Path, ...], part: str, whole: bool) -
 @click.argument("output", type=FILE)
 def average(checkpoints: tuple[Path, ...], output: Path) -> None:
     """Write the mean of the parameters of CHECKPOINTS of one fit as a checkpoint OUTPUT, to begin another with."""
-    import numpy as np
+    from bgtool.training.fit import mean_of, write_state
 
-    from bgtool.training.fit import State, read_start, write_state
-
-    write_state(output, State.fresh(np.mean([read_start(path) for path in checkpoints], axis=0)))
+    write_state(output, mean_of(checkpoints))
 
 
 @main.command()
@@ -156,9 +154,9 @@ def export(checkpoint: Path, output: Path, crashed: Path | None, race: Path | No
     from bgtool.training.fit import read_start
     from bgtool.training.model import as_weights
 
-    contact = as_weights(read_start(checkpoint))
+    contact = as_weights(read_start(checkpoint, fitted=True))
     others = [
-        contact if path is None else as_weights(read_start(path, part))
+        contact if path is None else as_weights(read_start(path, part, fitted=True))
         for path, part in ((crashed, "crashed"), (race, "race"))
     ]
     digest = write_weights(Networks(contact, *others), output)

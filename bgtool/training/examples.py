@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bgtool.errors import DataError
 from bgtool.kernels.jit import write_aside
 from bgtool.training.gradient import SIBLINGS
-from bgtool.training.keys import KEY, Keys
+from bgtool.training.keys import KEY, Keys, first_impossible
 
 STORED = (np.uint16, np.int32)
 Stored = NDArray[np.uint16] | NDArray[np.int32]
@@ -71,6 +71,13 @@ def read_examples(path: Path, trust: float = 1.0) -> Examples:
         raise DataError(
             f"training set {path}: keys {keys.shape} {keys.dtype}, chances {chances.shape} {chances.dtype} and trust "
             f"{own.shape} do not fit"
+        )
+    impossible = first_impossible(np.ascontiguousarray(keys).reshape(-1, KEY))
+    if impossible >= 0:
+        decision, play = divmod(impossible, SIBLINGS)
+        raise DataError(
+            f"training set {path}: key {keys[decision, play].tobytes().hex()} (decision {decision}, position {play}) "
+            f"is no position: more than 15 checkers a side, or both sides on a point"
         )
     return Examples(keys, chances, own * np.float32(trust))
 

@@ -6,7 +6,7 @@ import io
 import json
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -75,12 +75,15 @@ class State:
     momentum: Floats
     spread: Floats
     step: int = 0
+    part: str = ""
+    """Which network is fitted, by its name in :class:`~bgtool.engine.network.Networks`; empty if it is to be any."""
 
     @staticmethod
-    def fresh(parameters: Floats) -> State:
+    def fresh(parameters: Floats, part: str = "") -> State:
         """The state before the first step."""
         parameters = parameters.astype(np.float32)
-        return State(parameters, parameters.copy(), np.zeros(SIZE, np.float32), np.zeros(SIZE, np.float32))
+        none = np.zeros(SIZE, np.float32)
+        return State(parameters, parameters.copy(), none, none.copy(), part=part)
 
 
 def write_state(path: Path, state: State) -> None:
@@ -90,29 +93,46 @@ def write_state(path: Path, state: State) -> None:
     write_aside(path, buffer.getvalue())
 
 
-def read_state(path: Path) -> State:
-    """A checkpoint. Raises :class:`DataError` if it is none, or one of another network."""
+def read_state(path: Path, part: str = "") -> State:
+    """A checkpoint. Raises :class:`DataError` if it is none, or of another network than *part* names."""
     try:
         with np.load(path) as file:
             arrays = [file[name] for name in ("parameters", "average", "momentum", "spread")]
             step = int(file["step"])
+            fitted = str(file["part"]) if "part" in file else ""
     except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise DataError(f"checkpoint {path} cannot be read: {error}") from None
     if any(array.shape != (SIZE,) for array in arrays):
         raise DataError(f"checkpoint {path} is of another network: {arrays[0].size} parameters, not {SIZE}")
+    if part and fitted and part != fitted:
+        raise DataError(f"checkpoint {path} is of the network {fitted!r}, not {part!r}; name another one")
     parameters, average, momentum, spread = (array.astype(np.float32) for array in arrays)
-    return State(parameters, average, momentum, spread, step)
+    return State(parameters, average, momentum, spread, step, fitted)
 
 
-def read_start(path: Path, part: str = "contact") -> Floats:
+def mean_of(paths: Sequence[Path]) -> State:
+    """A checkpoint to begin with whose parameters are the mean of the averages of others, all of one network.
+
+    Raises :class:`DataError` if one is no checkpoint, or one of another network than those before it.
+    """
+    part, averages = "", []
+    for path in paths:
+        state = read_state(path, part)
+        part = part or state.part
+        averages.append(state.average)
+    return State.fresh(np.mean(averages, axis=0), part)
+
+
+def read_start(path: Path, part: str = "contact", *, fitted: bool = False) -> Floats:
     """Parameters to begin a fit with: the average of a checkpoint, or those of the weights in a ``.weights`` file.
 
     *part* is the network to take out of the latter, by its name in
-    :class:`~bgtool.engine.network.Networks`. Raises :class:`DataError` if the file is neither.
+    :class:`~bgtool.engine.network.Networks`; any checkpoint will do unless it has to be *fitted* as that network.
+    Raises :class:`DataError` if the file is neither, or that checkpoint is of another network.
     """
     if path.suffix == ".weights":
         return parameters_of(getattr(read_weights(path)[0], part))
-    return read_state(path).average
+    return read_state(path, part if fitted else "").average
 
 
 def fit(
@@ -122,19 +142,20 @@ def fit(
     *,
     start: Floats | None = None,
     checkpoint: Path | None = None,
+    part: str = "",
     log: Log = lambda report: None,
 ) -> Floats:
     """The averaged parameters after the plan's steps, beginning at *start* (random by the plan's seed without one).
 
-    Where *checkpoint* exists the fit goes on from there. *log* gets one dictionary a report. Raises :class:`DataError`
-    if there are no examples.
+    Where *checkpoint* exists the fit goes on from there; it keeps which network, *part*, is fitted. *log* gets one
+    dictionary a report. Raises :class:`DataError` if there are no examples, or the checkpoint is of another network.
     """
     if not len(examples):
         raise DataError("there are no decisions to fit to; other sets, or another part, may have some")
     if checkpoint is not None and checkpoint.exists():
-        state = read_state(checkpoint)
+        state = read_state(checkpoint, part)
     else:
-        state = State.fresh(random_parameters(plan.seed) if start is None else start)
+        state = State.fresh(random_parameters(plan.seed) if start is None else start, part)
     batch = min(plan.batch, len(examples))
     gradients = [Gradient() for _ in range(plan.threads)]
     began, since = time.monotonic(), state.step

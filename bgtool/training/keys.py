@@ -69,6 +69,30 @@ def read_keys(keys: Keys, boards: Boards) -> None:
 
 
 @kernel
+def first_impossible(keys: Keys) -> int:
+    """Index of the first of *keys*, uint8 (n, 10), that is no position: too many checkers, or both sides on a point.
+
+    -1 if all of them are positions.
+    """
+    board, again = np.zeros((1, 2, ROW), np.int8), np.zeros((1, KEY), np.uint8)
+    for i in range(keys.shape[0]):
+        board[:] = 0
+        again[:] = 0
+        read_key(keys[i], board[0])
+        mine, theirs = board[0]
+        possible = mine[OFF] >= 0 and theirs[OFF] >= 0
+        for point in range(1, BAR):
+            possible = possible and (mine[point] == 0 or theirs[BAR - point] == 0)
+        if possible:
+            write_keys(board, again)
+            for k in range(KEY):
+                possible = possible and again[0, k] == keys[i, k]
+        if not possible:
+            return i
+    return -1
+
+
+@kernel
 def write_keys(boards: Boards, keys: Keys) -> None:
     """Write the keys of boards, int8 (n, 2, 26), into zeroed uint8 (n, 10)."""
     for i in range(boards.shape[0]):

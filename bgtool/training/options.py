@@ -10,13 +10,25 @@ import click
 
 from bgtool.training.parts import PARTS
 
-FILE = click.Path(path_type=Path, dir_okay=False)
 EXISTING = click.Path(path_type=Path, dir_okay=False, exists=True)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 EXISTING_FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 PART = click.Choice(PARTS)
 COUNT = click.IntRange(1, 1_000_000_000)
 SEED = click.IntRange(0, 2**63 - 1)
+
+
+class NewFile(click.Path):
+    """A file to be written, in a folder that exists: hours of work are not to end in a refusal."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Its path."""
+        path = Path(str(super().convert(value, param, ctx)))
+        if not path.parent.is_dir():
+            self.fail(
+                f"{str(path)!r} cannot be written: there is no folder {str(path.parent)!r}; make it first", param, ctx
+            )
+        return path
 
 
 class Number(click.FloatRange):
@@ -30,6 +42,7 @@ class Number(click.FloatRange):
         return number
 
 
+FILE = NewFile(dir_okay=False)
 SHARE = Number(0, 1)
 SOME = Number(0, 1, min_open=True)
 SIZE = Number(0, 1e6)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.engine.boards import Boards
+from bgtool.engine.network import Networks
 from bgtool.kernels.crashed import FIRST_BACK, FIRST_FREE, crashed_share
 from bgtool.kernels.intrinsics import checkers_from
 from bgtool.kernels.jit import kernel
@@ -18,8 +19,8 @@ from bgtool.layout import POINTS
 from bgtool.training.examples import Examples
 from bgtool.training.keys import boards_of
 
-PARTS = ("contact", "crashed", "race")
-"""The networks, as :class:`~bgtool.engine.network.Networks` names them."""
+PARTS = Networks._fields
+"""The names of the networks."""
 
 NEAR_FREE, NEAR_BACK = 10, 3  # checkers: nearly crashed with so few or so many
 

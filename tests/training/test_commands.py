@@ -7,6 +7,8 @@ from click.testing import CliRunner
 from bgtool.errors import BgtoolError, DataError, SettingsError
 from bgtool.training.__main__ import main
 from bgtool.training.examples import read_examples, write_examples
+from bgtool.training.fit import State, read_state, write_state
+from bgtool.training.model import random_parameters
 from tests.training.sets import pip_race_examples
 
 
@@ -38,6 +40,8 @@ def refused(*arguments):
     ("arguments", "says"),
     [
         (["games", "OUT", "--decisions", "0"], "--decisions"),
+        (["games", "missing/set.npz"], "no folder 'missing'"),
+        (["fit", "RACES", "--checkpoint", "missing/fit.npz"], "no folder 'missing'"),
         (["games", "OUT", "--share", "0"], "--share"),
         (["games", "OUT", "--trace", "nan"], "no number"),
         (["games", "OUT", "--loose", "7"], "--loose"),
@@ -104,3 +108,35 @@ def test_a_single_array_is_no_set(tmp_path):
     np.save(tmp_path / "array.npy", np.zeros(3))
     with pytest.raises(DataError, match=r"array\.npy"):
         read_examples(tmp_path / "array.npy")
+
+
+@pytest.fixture
+def crashed(tmp_path):
+    path = tmp_path / "crashed.npz"
+    write_state(path, State.fresh(random_parameters(1), "crashed"))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["fit", "RACES", "--part", "contact", "--checkpoint", "CRASHED"],
+        ["validate", "CRASHED", "RACES", "--part", "race"],
+        ["export", "CRASHED", "out.weights"],
+    ],
+    ids=" ".join,
+)
+def test_a_checkpoint_of_another_network_is_not_taken_for_it(arguments, races, crashed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {"RACES": races, "CRASHED": crashed}
+    assert "of the network 'crashed'" in refused(*(names.get(argument, argument) for argument in arguments))
+
+
+def test_a_mean_is_of_one_network(crashed, tmp_path):
+    other, mean = tmp_path / "other.npz", tmp_path / "mean.npz"
+    write_state(other, State.fresh(random_parameters(2), "crashed"))
+    assert CliRunner().invoke(main, ["average", crashed, str(other), str(mean)]).exit_code == 0
+    found = read_state(mean, "crashed")
+    np.testing.assert_allclose(found.average, (random_parameters(1) + random_parameters(2)) / 2, atol=1e-6)
+    write_state(other, State.fresh(random_parameters(2), "race"))
+    assert "of the network 'race'" in refused("average", crashed, str(other), str(mean))

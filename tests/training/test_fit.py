@@ -6,6 +6,7 @@ import pytest
 from bgtool.engine.network import WEIGHTS, Networks, read_weights, write_weights
 from bgtool.errors import DataError
 from bgtool.kernels.evaluate import Brain, chances_of
+from bgtool.layout import ROW
 from bgtool.training.examples import as_measured, hold_out, join, read_examples, write_examples
 from bgtool.training.fit import Plan, fit, predict, read_start, read_state, validate
 from bgtool.training.gradient import endings_of
@@ -105,6 +106,28 @@ def test_examples_survive_a_round_trip(tmp_path):
 def test_a_foreign_training_set_is_one_clear_error(tmp_path):
     np.savez(tmp_path / "set.npz", position_key=np.zeros((3, 10)), chances=np.zeros((3, 5)))
     with pytest.raises(DataError, match="do not fit"):
+        read_examples(tmp_path / "set.npz")
+
+
+@pytest.mark.parametrize(
+    ("place", "board"),
+    [
+        ("all ones", None),
+        ("sixteen checkers", {(0, 6): 16}),
+        ("both on a point", {(0, 6): 2, (1, 19): 2}),
+    ],
+)
+def test_keys_that_are_no_positions_are_named(tmp_path, place, board):
+    examples = pip_race_examples(5)
+    if board is None:
+        examples.keys[3, 2] = 255
+    else:
+        changed = np.zeros((2, ROW), np.int8)
+        for (side, point), count in board.items():
+            changed[side, point] = count
+        examples.keys[3, 2] = keys_of(changed)
+    write_examples(tmp_path / "set.npz", examples)
+    with pytest.raises(DataError, match=r"decision 3, position 2"):
         read_examples(tmp_path / "set.npz")
 
 

@@ -4,11 +4,10 @@ import pytest
 from bgtool.core.position import Position
 from bgtool.core.variant import STANDARD
 from bgtool.engine.boards import as_boards
-from bgtool.engine.network import Networks
 from bgtool.errors import SettingsError
 from bgtool.training.examples import Examples
 from bgtool.training.keys import keys_of
-from bgtool.training.parts import PARTS, concerning
+from bgtool.training.parts import concerning
 from bgtool.training.selfplay import mixture_of
 
 OPENING = STANDARD.start
@@ -37,10 +36,6 @@ def test_one_position_of_four_is_enough():
     mixed.keys[0, 3] = keys_of(as_boards([BACK_GAME]))[0]
     assert len(concerning(mixed, "contact")) == len(concerning(mixed, "crashed")) == 1
     assert len(concerning(mixed, "race")) == 0
-
-
-def test_parts_are_the_networks():
-    assert Networks._fields == PARTS
 
 
 def test_mixtures_have_weights():
