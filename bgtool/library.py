@@ -29,7 +29,7 @@ from bgtool.engine.evaluation import Evaluation
 from bgtool.engine.evaluators import Evaluator, evaluator_named
 from bgtool.engine.rollout import rollout as roll_out
 from bgtool.engine.rollout_records import Rollout, RolloutSettings
-from bgtool.engine.search import STATIC, Depth, analysis_depth
+from bgtool.engine.search import STATIC, Depth, analysis_depth, as_depth
 from bgtool.errors import SettingsError
 from bgtool.formats import read_matches
 from bgtool.formats.ids import parse_state
@@ -40,7 +40,7 @@ def analyze(
     source: str | Path | Match,
     *,
     evaluator: str | Evaluator | None = None,
-    depth: Depth | None = None,
+    depth: Depth | int | str | None = None,
     met: MatchEquityTable | None = None,
     cubeless: bool = False,
     alternatives: int = ALTERNATIVES,
@@ -51,8 +51,8 @@ def analyze(
 ) -> tuple[AnnotatedMatch, ...]:
     """Every match of a file (or the one match given) with its decisions judged; the twin of ``bgtool analyze``.
 
-    ``evaluator`` is a name or an evaluator (default: the best there is), ``depth`` how deep it looks
-    (:func:`bgtool.engine.search.depth_of` knows them by name; default: the standard preset, for a network). Plays are
+    ``evaluator`` is a name or an evaluator (default: the best there is), ``depth`` how deep it looks: plies, the name
+    of a preset, or a :class:`~bgtool.engine.search.Depth` (default: the standard preset, for a network). Plays are
     judged by cubeful equity at the score with the match equity table ``met`` (by seat, default Kazaross-XG2), or in
     ``cubeless`` points. ``alternatives`` is how many of the best plays are kept for each decision, beside the one
     played. What stays unclear is rolled out with ``rollout`` settings, if any (those of the command are
@@ -69,7 +69,7 @@ def analyze(
         annotate(
             match,
             judge,
-            depth=analysis_depth(judge) if depth is None else depth,
+            depth=analysis_depth(judge) if depth is None else as_depth(depth),
             met=met,
             cubeless=cubeless,
             alternatives=alternatives,
@@ -83,7 +83,10 @@ def analyze(
 
 
 def stats(
-    *sources: str | Path, worst: int = WORST, evaluator: str | Evaluator | None = None, depth: Depth | None = None
+    *sources: str | Path,
+    worst: int = WORST,
+    evaluator: str | Evaluator | None = None,
+    depth: Depth | int | str | None = None,
 ) -> tuple[PlayerStats, ...]:
     """Every player over all matches of these files, those of most matches first; the twin of ``bgtool stats``.
 
@@ -105,7 +108,7 @@ def hint(
     dice: str | Dice | None = None,
     *,
     evaluator: str | Evaluator | None = None,
-    depth: Depth = STATIC,
+    depth: Depth | int | str = STATIC,
     met: MatchEquityTable | None = None,
     cubeless: bool = False,
     variant: Variant = STANDARD,
@@ -113,14 +116,15 @@ def hint(
     """Every play of a roll, best first, for the player on roll; the twin of ``bgtool hint``.
 
     ``state`` is an ID in any notation, a state, or a bare position, of ``variant`` where it does not say. ``dice``
-    (such as ``"31"``) replaces the roll of the state. Plays are ranked by cubeful equity with the cube and the score
+    (such as ``"31"``) replaces the roll of the state. ``depth`` is so many plies, the name of a preset, or a
+    :class:`~bgtool.engine.search.Depth`. Plays are ranked by cubeful equity with the cube and the score
     of the state, ``met`` by seat (default Kazaross-XG2), or by ``cubeless`` equity. Raises
     :class:`~bgtool.errors.InputError` when there is no roll, the game is over, or a text cannot be read.
     """
     state = _state(state, variant)
     if dice is not None:
         state = replace(state, dice=Dice.parse(dice) if isinstance(dice, str) else dice, rolled=None)
-    return rank_roll(state, _evaluator(evaluator), depth, met=met, cubeless=cubeless).top()
+    return rank_roll(state, _evaluator(evaluator), as_depth(depth), met=met, cubeless=cubeless).top()
 
 
 def cube(
@@ -128,36 +132,37 @@ def cube(
     *,
     outcomes: Outcomes | None = None,
     evaluator: str | Evaluator | None = None,
-    depth: Depth = STATIC,
+    depth: Depth | int | str = STATIC,
     met: MatchEquityTable | None = None,
     variant: Variant = STANDARD,
 ) -> CubeDecision:
     """The cube decision of the player on roll, before he rolls; the twin of ``bgtool hint`` without a roll.
 
-    ``outcomes``, where given, are taken for the position's chances, and the cube is judged by them at 0-ply. ``met`` is
-    by seat (default Kazaross-XG2). Raises :class:`~bgtool.errors.InputError` for a text that cannot be read and when
-    the game or the match is over.
+    ``outcomes``, where given, are taken for the position's chances, and the cube is judged by them at 0-ply.
+    ``depth`` is as in :func:`hint`, ``met`` by seat (default Kazaross-XG2). Raises
+    :class:`~bgtool.errors.InputError` for a text that cannot be read and when the game or the match is over.
     """
     state = replace(_state(state, variant), dice=None, rolled=None)
     if outcomes is not None:
         return judge_cube(state, outcomes, met)
-    return decide_cube(state, _evaluator(evaluator), met, depth=depth)
+    return decide_cube(state, _evaluator(evaluator), met, depth=as_depth(depth))
 
 
 def evaluate(
     state: str | MatchState | Position,
     *,
     evaluator: str | Evaluator | None = None,
-    depth: Depth = STATIC,
+    depth: Depth | int | str = STATIC,
     variant: Variant = STANDARD,
 ) -> Evaluation:
     """What a position is worth to the player on roll, whatever the roll; the twin of ``bgtool eval``.
 
-    ``state`` is an ID in any notation, a state, or a bare position, of ``variant`` where it does not say. Raises
-    :class:`~bgtool.errors.InputError` for a text that cannot be read, :class:`~bgtool.errors.SettingsError` for an
-    unknown evaluator. For very many positions :func:`bgtool.engine.evaluation.evaluate_all` is one compiled call.
+    ``state`` is an ID in any notation, a state, or a bare position, of ``variant`` where it does not say;
+    ``depth`` is as in :func:`hint`. Raises :class:`~bgtool.errors.InputError` for a text that cannot be read,
+    :class:`~bgtool.errors.SettingsError` for an unknown evaluator or depth. For very many positions
+    :func:`bgtool.engine.evaluation.evaluate_all` is one compiled call.
     """
-    return evaluation.evaluate(_state(state, variant), evaluator, depth)
+    return evaluation.evaluate(_state(state, variant), evaluator, as_depth(depth))
 
 
 def rollout(

@@ -25,4 +25,4 @@ for error, player, played, place in sorted(costly, key=lambda decision: -decisio
     print("#", player, "played", played, "and lost", round(error, 3), file=sys.stderr)
     print(place["position_id"] + ":" + place["match_id"])
 ' |
-    bgtool hint --top 3 -
+    bgtool hint --preset standard --top 3 -

@@ -52,6 +52,18 @@ def test_hint_is_the_twin_of_the_command(capsys):
     assert [(str(play.move), play.equity) for play in plays] == [(p["play"], p["equity"]) for p in document["plays"]]
 
 
+def test_depths_are_plies_or_presets_as_on_the_command_line(capsys):
+    given = ["hint", "4HPwATDgc/ABMA 31", "--top", "2"]
+    for depth, options in ((1, ["--plies", "1"]), ("quick", ["--preset", "quick"])):
+        plays = bgtool.hint("4HPwATDgc/ABMA", "31", depth=depth)[:2]
+        document = answer(capsys, *given, *options)
+        assert [play.equity for play in plays] == [p["equity"] for p in document["plays"]]
+    assert bgtool.evaluate("4HPwATDgc/ABMA", depth=1).plies == 1
+    for depth in ("profound", 9):
+        with pytest.raises(bgtool.BgtoolError, match=str(depth)):
+            bgtool.evaluate("4HPwATDgc/ABMA", depth=depth)
+
+
 def test_hint_takes_a_position_a_state_or_an_id():
     position = bgtool.parse_state("4HPwATDgc/ABMA").position
     state = bgtool.MatchState(position, dice=bgtool.Dice.of(3, 1))

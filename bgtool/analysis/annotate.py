@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bgtool.analysis.cube import CubeDecision, decide_cubes
@@ -137,17 +137,19 @@ def _made(turns: Iterable[Asked]) -> dict[MatchState, list[Position]]:
     return made
 
 
-def _done(turns: Iterable[Asked]) -> dict[MatchState, CubeChoice | None]:
-    """What was done about the cube at every moment asked for; None where a resignation alone asks."""
-    done: dict[MatchState, CubeChoice | None] = {}
+def _done(turns: Iterable[Asked]) -> dict[MatchState, list[CubeChoice]]:
+    """What was done about the cube at every moment asked for, by both sides; nothing where a resignation alone asks."""
+    done: dict[MatchState, list[CubeChoice]] = {}
     for turn in turns:
-        if turn.cube is not None and done.get(turn.cube) in (None, CubeChoice.NO_DOUBLE):
-            done[turn.cube] = turn.done
+        if turn.cube is not None:
+            choices = done.setdefault(turn.cube, [])
+            if turn.done is not None and turn.done not in choices:
+                choices.append(turn.done)
     return done
 
 
 def _decided(
-    done: Mapping[MatchState, CubeChoice | None],
+    done: Mapping[MatchState, Sequence[CubeChoice]],
     evaluator: Evaluator,
     met: MatchEquityTable,
     depth: Depth,
@@ -162,8 +164,8 @@ def _decided(
     return found
 
 
-def _deserves(decision: CubeDecision, done: CubeChoice | None) -> bool:
-    return done is None or unclear(decision, done)
+def _deserves(decision: CubeDecision, done: Sequence[CubeChoice]) -> bool:
+    return not done or any(unclear(decision, choice) for choice in done)
 
 
 @dataclass(frozen=True, slots=True)

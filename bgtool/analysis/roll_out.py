@@ -53,14 +53,19 @@ class RollOut:
         rankings: Mapping[MatchState, Ranking],
         made: Mapping[MatchState, Sequence[Position]],
         decisions: Mapping[MatchState, CubeDecision],
-        done: Mapping[MatchState, CubeChoice | None],
+        done: Mapping[MatchState, Sequence[CubeChoice]],
     ) -> tuple[dict[MatchState, Ranking], dict[MatchState, CubeDecision]]:
         """The rankings and the cube decisions, those that are unclear after a rollout.
 
-        ``made`` are the positions after the plays that were made of a roll, ``done`` what was done about the cube.
+        ``made`` are the positions after the plays that were made of a roll, ``done`` what either side did about the
+        cube.
         """
         plays = {state: near for state, ranking in rankings.items() if (near := self._near(state, ranking, made))}
-        cubes = [state for state, decision in decisions.items() if unclear_cube(decision, done[state])]
+        cubes = [
+            state
+            for state, decision in decisions.items()
+            if any(unclear_cube(decision, choice) for choice in done[state])
+        ]
         number = len(plays) + len(cubes)
         ranked, decided, count = dict(rankings), dict(decisions), 0
         for state, places in plays.items():
@@ -104,12 +109,12 @@ class RollOut:
         return run.result()
 
 
-def unclear_cube(decision: CubeDecision, done: CubeChoice | None) -> bool:
+def unclear_cube(decision: CubeDecision, done: CubeChoice) -> bool:
     """Whether a cube decision deserves a rollout: what was done comes near the other choice, or may be wrong.
 
     Where a beaver may be right there are three answers, of which a rollout knows two.
     """
-    if decision.double_take is None or decision.doubled is None or done is None:
+    if decision.double_take is None or decision.doubled is None:
         return False
     if decision.beaver is not None and decision.double_take < CLOSE_CUBE:
         return False

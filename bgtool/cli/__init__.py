@@ -22,7 +22,7 @@ COMMANDS: dict[str, str] = {
     "show": "Draw positions as boards.",
     "id": "Translate position and match IDs.",
     "pips": "Pip counts and race numbers.",
-    "convert": "Match formats into each other: .mat, SGF and lossless JSON.",
+    "convert": "Match and position formats into each other: .mat, SGF, lossless JSON ...",
     "check": "Every problem of recorded matches, with line and reason.",
     "stats": "Players over many matches: rates with error bars, kinds of decisions, worst ones.",
     "met": "Match equities, gammon prices and take points of a score.",

@@ -18,6 +18,8 @@ SUFFIXES = {"text": ".txt", "json": ".json", "csv": ".csv", "md": ".md", "html":
 
 PAGE = "html"
 
+_ONE_PAGE = "a page holds one match: give a directory, such as -o pages/, for several"
+
 
 def form_of(target: str | None) -> str:
     """The format that the name of a file asks for, such as ``html`` for ``match.html``; text where it asks for none.
@@ -47,7 +49,10 @@ class Output:
     """
 
     def __init__(self, target: str | None, form: str, inputs: Sequence[Given], *, head: str = "", apart: bool = False):
-        """Nothing is opened before there is something to write."""
+        """Nothing is opened before there is something to write.
+
+        Raises :class:`~bgtool.errors.InputError` where several files shall become one page.
+        """
         self._form, self._head, self._apart = form, head, apart
         self._directory = Path(target) if target is not None and is_directory(target) else None
         self._stack = ExitStack()
@@ -57,6 +62,9 @@ class Output:
         self._own: dict[str, Path] = {}
         self._written: set[Path] = set() if self._directory is None else {self._directory / "index.html"}
         self._pages: list[Page] = []
+        self._page: str | None = None
+        if form == PAGE and self._directory is None and len(inputs) > 1:
+            raise InputError(_ONE_PAGE)
 
     def __enter__(self) -> Output:
         """Ready to take answers."""
@@ -72,6 +80,9 @@ class Output:
         Raises :class:`~bgtool.errors.InputError` for a second page in one stream, and where a file to be analysed
         would be overwritten.
         """
+        if self._directory is None and self._form == PAGE:
+            self._hold(text)
+            return
         if self._directory is None:
             self._append(text)
             return
@@ -86,16 +97,23 @@ class Output:
 
     def finish(self, closing: str) -> None:
         """Write what stands below all answers, and the index of pages."""
+        if self._page:
+            self._append(self._page)
         if closing:
             click.echo(closing) if self._directory else self._append(closing)
         if self._directory and self._pages:
             index = self._directory / "index.html"
             index.write_text(index_page(self._pages), encoding="utf-8")
 
+    def _hold(self, page: str) -> None:
+        """Keep a page until it is known to be the only one."""
+        if self._page is not None:
+            self._page = ""
+            raise InputError(_ONE_PAGE)
+        self._page = page
+
     def _append(self, text: str) -> None:
         first = self._stream is None
-        if not first and self._form == PAGE:
-            raise InputError("a page holds one match: give a directory, such as -o pages/, for several")
         if self._stream is None:
             self._stream = self._stack.enter_context(click.open_file(self._target or "-", "w", encoding="utf-8"))
         click.echo(self._framed(text, first), file=self._stream)

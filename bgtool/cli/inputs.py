@@ -45,13 +45,10 @@ def is_file(argument: str) -> bool:
 
 
 def _ids_in(file: str, failed: Failed | None) -> list[str]:
-    from bgtool.formats.ids import match_id, position_id, xgid_if_any
-    from bgtool.formats.positions import positions_in
+    from bgtool.formats.positions import ids_in
 
     try:
-        return [
-            xgid_if_any(state) or f"{position_id(state.position)}:{match_id(state)}" for state in positions_in(file)
-        ]
+        return ids_in(file)
     except (BgtoolError, OSError) as error:
         if failed is None:
             raise

@@ -45,7 +45,9 @@ class Compiling(event.Listener):
 
     def _tell(self) -> None:
         self._told = True
-        NOTES.info("Compiling for this machine what is used for the first time (once only, up to some minutes) ...")
+        NOTES.info(
+            "Compiling for this machine what is used for the first time (kept for later runs; up to some minutes) ..."
+        )
 
 
 @functools.cache

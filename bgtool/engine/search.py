@@ -101,6 +101,13 @@ def depth_of(plies: int | None = None, moves: str | None = None, preset: str | N
     return Depth(base.plies if plies is None else plies, base.moves if moves is None else FILTERS[moves])
 
 
+def as_depth(depth: Depth | int | str) -> Depth:
+    """A depth as it is, that of so many plies, or a preset's. Raises :class:`~bgtool.errors.SettingsError`."""
+    if isinstance(depth, str):
+        return depth_of(preset=depth)
+    return depth_of(depth) if isinstance(depth, int) else depth
+
+
 def analysis_depth(evaluator: Evaluator) -> Depth:
     """The depth of an analysis where the user names none: the standard preset for a network.
 

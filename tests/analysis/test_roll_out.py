@@ -8,12 +8,13 @@ import pytest
 from bgtool.analysis.annotate import annotate
 from bgtool.analysis.cube import judge_cube
 from bgtool.analysis.records import CubeChoice
-from bgtool.analysis.roll_out import CLOSE_CUBE, CLOSE_PLAY, MOST_PLAYS, WRONG, unclear_cube
+from bgtool.analysis.roll_out import CLOSE_CUBE, CLOSE_PLAY, MOST_PLAYS, WRONG, RollOut, unclear_cube
 from bgtool.analysis.summary import summaries
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.state import MatchState
 from bgtool.core.variant import STANDARD
 from bgtool.engine.evaluators import evaluator_named
+from bgtool.engine.met import met_named
 from bgtool.engine.rollout_records import RolloutSettings
 from bgtool.formats import read_matches
 
@@ -120,8 +121,7 @@ def test_a_cube_decision_is_unclear_near_its_line_and_farther_where_it_looks_wro
     assert unclear_cube(decision, done) == (abs(gap) < (WRONG if wrong else CLOSE_CUBE))
 
 
-def test_where_nobody_decided_nothing_is_unclear():
-    assert not unclear_cube(decision_of(0.70), None)
+def test_where_there_is_no_choice_nothing_is_unclear():
     assert not unclear_cube(replace(decision_of(0.70), double_take=None), CubeChoice.NO_DOUBLE)
 
 
@@ -131,3 +131,23 @@ def test_a_double_that_may_be_beavered_is_left_to_the_lookahead():
     assert decision.beaver is not None
     assert not unclear_cube(decision, CubeChoice.DOUBLE)
     assert not unclear_cube(decision, CubeChoice.TAKE)
+
+
+@pytest.mark.parametrize(
+    ("done", "expected"),
+    [
+        ([CubeChoice.DOUBLE], False),
+        ([CubeChoice.DOUBLE, CubeChoice.TAKE], True),
+        ([CubeChoice.DOUBLE, CubeChoice.PASS], True),
+        ([], False),
+    ],
+)
+def test_a_close_answer_to_a_clear_double_is_rolled_out(done, expected):
+    """The answer was left to the lookahead where the double itself was clear."""
+    decision = decision_of(0.75)
+    assert not unclear_cube(decision, CubeChoice.DOUBLE)
+    assert unclear_cube(decision, CubeChoice.TAKE)
+    state = decision.state
+    roll_out = RollOut(evaluator_named("net"), met_named(), SHORT, cubeful=True)
+    _, decided = roll_out.refined({}, {}, {state: decision}, {state: done})
+    assert bool(decided[state].rolled) == expected

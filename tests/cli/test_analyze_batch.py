@@ -14,6 +14,7 @@ import pytest
 
 from bgtool.cli import run
 from bgtool.cli.progress import _duration
+from bgtool.formats import match_text, read_matches
 from tests.fakes import Taste
 
 MATCH = Path(__file__).parents[1] / "data/ann_bo.mat"
@@ -80,11 +81,15 @@ def test_a_name_whose_ending_no_format_has_is_refused(capsys, tmp_path):
     assert not (tmp_path / "a.xyz").exists()
 
 
-def test_a_page_holds_one_match(capsys):
-    code, out, err = said(capsys, MATCH, EXAMPLE, "--format", "html")
-    assert code == 1
-    assert out.count("<!DOCTYPE") == 1
-    assert "-o pages/" in err
+def test_a_page_holds_one_match(capsys, tmp_path):
+    """Several files, or several matches of a file, write nothing: the first page alone looked like all of them."""
+    both = tmp_path / "both.json"
+    both.write_text(match_text((*read_matches(MATCH), *read_matches(EXAMPLE)), "json"))
+    for files in ([MATCH, EXAMPLE], [str(both)]):
+        code, out, err = said(capsys, *files, "--format", "html")
+        assert code == 1
+        assert out == ""
+        assert "-o pages/" in err
 
 
 def test_pages_of_a_folder_and_their_index(capsys, folder, tmp_path):

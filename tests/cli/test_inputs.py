@@ -61,6 +61,17 @@ def test_a_file_stands_for_the_positions_in_it(tmp_path):
     assert document["input"] == str(tmp_path / "none.txt")
 
 
+def test_a_file_that_lists_ids_is_read_as_standard_input_is(tmp_path):
+    """Bare Position IDs were no positions of a file, and beside an XGID they were passed over in silence."""
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
+    lines = ["4HPwATDgc/ABMA 31", xgid, "4HPwATDgc/ABMA:cAkAAAAAAAAA", "bad line", "4HPwATDgc/ABMA"]
+    (tmp_path / "ids.txt").write_text("\r\n".join(["# openings", *lines, ""]))
+    done = run(str(tmp_path / "ids.txt"))
+    assert done.stdout == "".join(f"said {line}\n" for line in lines if line != "bad line")
+    assert done.stderr == "Error: 'bad line' is no ID\n"
+    assert done.exit_code == 1
+
+
 def test_lines_of_standard_input_are_no_file_names(tmp_path):
     (tmp_path / "two.txt").write_text("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10")
     done = run("-", given=str(tmp_path / "two.txt"))

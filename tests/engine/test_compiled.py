@@ -5,7 +5,7 @@ import time
 
 from bgtool.engine.compiled import Compiling
 
-NOTE = "Compiling for this machine what is used for the first time (once only, up to some minutes) ..."
+NOTE = "Compiling for this machine what is used for the first time (kept for later runs; up to some minutes) ..."
 
 
 def told(caplog, seconds):
