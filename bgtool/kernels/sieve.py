@@ -13,15 +13,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bgtool.kernels.intrinsics import differing, lowest_bit
+from bgtool.kernels.crashed import FIRST_BACK
+from bgtool.kernels.intrinsics import checkers_from, differing, lowest_bit
 from bgtool.kernels.jit import kernel
+from bgtool.kernels.rows import rear
 from bgtool.kernels.sieve_vectors import WIDTH, score_with, sums_with
-from bgtool.layout import BAR, CHECKERS, ROW
+from bgtool.layout import BAR, CHECKERS, OFF, POINTS, ROW
 
 COUNTS = 16  # table rows for each place: 0 to 15 checkers
 PLACES = 2 * ROW
 ONE = 256  # what counts as 1 in the hidden layer
 POINT = ONE * 2048  # what a score counts for one point of equity
+
+MANY_BACK = 6
+"""Checkers of a side in the opponent's home board and on the bar that make a position strange."""
+
+NEARLY_OFF = 12
+"""Checkers borne off that do."""
 
 MOST = 8
 """Plays that can be asked to pass at most (more pass only where scores are equal)."""
@@ -69,9 +77,9 @@ def sift(sieve, room, mine, theirs, boards, n, most, margin):
 
     *mine* and *theirs* are the rows before the roll, *boards* int8 (m, 2, 26) the positions after its plays, mover
     first. A play passes if it is among the *most* (1 to ``MOST``) best scores and within *margin* points of the best.
-    Everything passes where the sieve knows nothing: fewer checkers than in backgammon.
+    Everything passes where the sieve knows nothing: fewer checkers than in backgammon, and *strange* positions.
     """
-    if n <= most or checkers(mine) != CHECKERS:
+    if n <= most or checkers(mine) != CHECKERS or strange(mine, theirs):
         return n
     rows, before, changes, scores, best = room
     added, taken = changes[0], changes[1]
@@ -100,6 +108,21 @@ def sift(sieve, room, mine, theirs, boards, n, most, margin):
                         boards[kept, side, p] = boards[i, side, p]
             kept += 1
     return kept
+
+
+@kernel(_nrt=False)
+def strange(mine, theirs):
+    """Whether the position is of a kind in which a sieve as small as this one errs by tenths of a point.
+
+    Six checkers back or more, a race with a checker still in the opponent's home board, one side about to be off: they
+    are rare, and have few plays or plays that no ordinary game knows.
+    """
+    if max(checkers_from(FIRST_BACK, mine), checkers_from(FIRST_BACK, theirs)) >= MANY_BACK:
+        return True
+    if max(mine[OFF], theirs[OFF]) >= NEARLY_OFF:
+        return True
+    my_rear, their_rear = rear(mine), rear(theirs)
+    return my_rear + their_rear <= POINTS and max(my_rear, their_rear) >= FIRST_BACK
 
 
 @kernel(_nrt=False)

@@ -22,12 +22,18 @@ MIXTURE = {
     "opening": 10.0,
     "back game": 2.0,
     "primes": 1.0,
-    "containment": 2.0,
+    "containment": 2.5,
     "crashed": 1.5,
     "ace point": 1.5,
-    "stragglers": 10.0,
+    "stragglers": 6.0,
+    "holding": 0.7,
+    "blitz": 0.7,
+    "closed out": 0.7,
+    "left behind": 4.0,
+    "few left": 1.5,
+    "altered": 5.0,
 }
-"""How often games of each kind are begun."""
+"""How often games of each kind are begun; those that are altered, near one of the others."""
 
 FEWEST = 3
 """Plays that a roll must have to be learned from."""
@@ -48,7 +54,8 @@ def decisions_of(brain: Brain, rolls: int, seed: int, mixture: Mapping[str, floa
     """So many rolls of self-play, some plays random, from games of many kinds; the same for the same seed."""
     rng = random.Random(seed)
     kinds = rng.choices(list(mixture), list(mixture.values()), k=rolls // 20 + 10)
-    starts = np.stack([a_start(rng, kind) for kind in kinds])
+    pool = np.stack([a_start(rng, kind) for kind in kinds if kind != "altered"])
+    starts = np.stack([a_start(rng, kind, pool) for kind in kinds])
     room = rolls * 20
     decisions = Decisions(
         np.empty((rolls, PLACES), np.int8),

@@ -170,9 +170,10 @@ def closed_out(rng: random.Random) -> Rows:
 def left_behind(rng: random.Random) -> Rows:
     """A lopsided race: one side is home or nearly, the other has checkers anywhere up to where they would meet."""
     mine, theirs = [0] * ROW, [0] * ROW
-    front = rng.randint(2, 9)
-    theirs[OFF] = rng.choice((0, 0, 0, 1, 2, 4, 6, 9, 12))
-    _fill(rng, theirs, dict.fromkeys(range(1, front + 1), 1))
+    front = rng.randint(1, 9)
+    theirs[OFF] = rng.choice((0, 0, 0, 1, 2, 4, 6, 8, 9, 10, 11, 12, 13))
+    kept = rng.sample(range(1, front + 1), rng.randint(1, front))  # not as even as chance would have it
+    _fill(rng, theirs, dict.fromkeys(kept, 1))
     reach = POINTS - front
     for _ in range(rng.choice((1, 1, 2, 3, 4, 6))):
         mine[rng.randint(max(reach - 8, 7), reach)] += 1
