@@ -22,6 +22,8 @@ from bgtool.kernels.network import ENDINGS, FIRST, PAIRS, SECOND, STEPS, THIRD, 
 
 WEIGHTS = Path(__file__).parents[1] / "data" / "network.weights"
 CACHE_LINE = 64  # bytes
+LARGEST = 1e6
+"""Weights lie far within this bound; up to it no judgement overflows, and where one is not a number games never end."""
 TITLE = f"bgtool network 3 {FIRST}-{SECOND}-{THIRD}"
 LAYOUT = (
     ("<i2", (STEPS, FIRST)),  # without the steps behind it
@@ -86,6 +88,8 @@ def read_weights(path: Path) -> tuple[Networks, str]:
             size = int(np.prod(shape))
             arrays.append(np.frombuffer(numbers, kind, size, start).reshape(shape).astype(kind[1:]))
             start += arrays[-1].nbytes
+            if not within(arrays[-1], LARGEST):
+                raise _bad(path, f"holds numbers that are no weights: not finite, or beyond {LARGEST:,.0f}")
         weights = Weights(*arrays)
         found.append(Weights(*map(_aligned, weights._replace(table=with_steps(weights.table)))))
     return Networks(*found), digest[:8]
@@ -104,6 +108,11 @@ def write_weights(networks: Networks, path: Path) -> str:
     digest = hashlib.sha256(payload).hexdigest()
     write_aside(path, f"{TITLE} {digest}\n".encode() + payload)
     return digest[:8]
+
+
+def within(numbers: np.ndarray, largest: float) -> bool:
+    """Whether all numbers are finite and at most so large, either side of 0."""
+    return bool(np.all(np.abs(numbers, dtype=np.float64) <= largest))  # what is not a number is not <= anything
 
 
 def _aligned(array: np.ndarray) -> np.ndarray:

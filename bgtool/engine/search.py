@@ -48,6 +48,11 @@ FILTERS = {
 NORMAL = FILTERS["normal"]
 
 
+def _check_plies(plies: int) -> None:
+    if not 0 <= plies <= MOST_PLIES:
+        raise SettingsError(f"{plies} plies: choose 0 (the bare evaluation) to {MOST_PLIES}")
+
+
 @dataclass(frozen=True, slots=True)
 class Depth:
     """How deep plays are judged: ``plies`` as GNU Backgammon counts (0 = the bare evaluation), and which of them."""
@@ -57,8 +62,7 @@ class Depth:
 
     def __post_init__(self) -> None:
         """Refuse a depth that there is not (:class:`~bgtool.errors.SettingsError`)."""
-        if not 0 <= self.plies <= MOST_PLIES:
-            raise SettingsError(f"{self.plies} plies: choose 0 (the bare evaluation) to {MOST_PLIES}")
+        _check_plies(self.plies)
 
     def __str__(self) -> str:
         """The depth in both ways of counting, with the filter that it uses."""
@@ -128,6 +132,10 @@ class Lookahead:
     plies: int
     limit: int = 3
     jobs: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a depth that there is not (:class:`~bgtool.errors.SettingsError`): kernels check no bounds."""
+        _check_plies(self.plies)
 
     @property
     def name(self) -> str:

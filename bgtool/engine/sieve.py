@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import zipfile
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
+from bgtool.engine.arrays import read_arrays
 from bgtool.errors import DataError
 from bgtool.kernels.sieve import COUNTS, PLACES, Sieve
 from bgtool.kernels.sieve_vectors import WIDTH
@@ -34,14 +34,7 @@ def sieve_digest() -> str:
 
 def read_sieve(path: Path) -> Sieve:
     """The sieve in a file that :func:`save_sieve` wrote. Raises :class:`DataError`."""
-    try:
-        with np.load(path, allow_pickle=False) as arrays:
-            found = {name: arrays[name] for name in SHAPES}
-    except OSError as error:
-        why = error.strerror or error
-        raise DataError(f"{path}: the sieve's weights cannot be read ({why}); install bgtool anew") from None
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        raise DataError(f"{path}: the sieve's weights are damaged; install bgtool anew") from None
+    found = read_arrays(path, tuple(SHAPES), what="the file of the sieve's weights", advice="install bgtool anew")
     for name, shape in SHAPES.items():
         if found[name].shape != shape or found[name].dtype != np.int16:
             raise DataError(f"{path}: the sieve's weights do not have the right size; install bgtool anew")

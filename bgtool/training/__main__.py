@@ -10,7 +10,20 @@ import click
 
 from bgtool.errors import BgtoolError
 from bgtool.training.games_command import games, relabel
-from bgtool.training.options import COUNT, EXISTING, EXISTING_FOLDER, FILE, FOLDER, PART, SEED, SHARE, SIZE
+from bgtool.training.options import (
+    COUNT,
+    EXISTING,
+    EXISTING_FOLDER,
+    FILE,
+    FOLDER,
+    PART,
+    PLIES,
+    SEED,
+    SHARE,
+    SIZE,
+    THREADS,
+    UNUSED_FILE,
+)
 
 
 @click.group()
@@ -31,7 +44,7 @@ main.add_command(relabel)
 @click.option("--given", type=EXISTING, multiple=True, help="A labelled set that every round trains on as well.")
 @click.option("--start", type=EXISTING, help="A checkpoint or weights to begin with instead of random parameters.")
 @click.option("--seed", type=SEED, default=1, show_default=True)
-@click.option("--threads", type=COUNT, default=1, show_default=True)
+@click.option("--threads", type=THREADS, default=1, show_default=True)
 def run(
     folder: Path,
     rounds: int,
@@ -76,7 +89,7 @@ def run(
 )
 @click.option("--sparsity", type=SIZE, default=1e-5, show_default=True, help="Price of an open product.")
 @click.option("--seed", type=SEED, default=1, show_default=True)
-@click.option("--threads", type=COUNT, default=1, show_default=True)
+@click.option("--threads", type=THREADS, default=1, show_default=True)
 def fit(
     sets: tuple[Path, ...],
     noisy: tuple[Path, ...],
@@ -132,7 +145,7 @@ def validate(checkpoint: Path, sets: tuple[Path, ...], part: str, whole: bool) -
 
 @main.command()
 @click.argument("checkpoints", type=EXISTING, nargs=-1, required=True)
-@click.argument("output", type=FILE)
+@click.argument("output", type=UNUSED_FILE)
 def average(checkpoints: tuple[Path, ...], output: Path) -> None:
     """Write the mean of the parameters of CHECKPOINTS of one fit as a checkpoint OUTPUT, to begin another with."""
     from bgtool.training.fit import mean_of, write_state
@@ -142,7 +155,7 @@ def average(checkpoints: tuple[Path, ...], output: Path) -> None:
 
 @main.command()
 @click.argument("checkpoint", type=EXISTING)
-@click.argument("output", type=FILE)
+@click.argument("output", type=UNUSED_FILE)
 @click.option("--crashed", type=EXISTING, help="The checkpoint of the network for crashed positions, or weights.")
 @click.option("--race", type=EXISTING, help="The checkpoint of the network for races, or weights that hold it.")
 def export(checkpoint: Path, output: Path, crashed: Path | None, race: Path | None) -> None:
@@ -166,7 +179,7 @@ def export(checkpoint: Path, output: Path, crashed: Path | None, race: Path | No
 @main.command()
 @click.option("--data", type=EXISTING_FOLDER, required=True, help="Folder of the judged sets (JSON lines).")
 @click.option("--evaluator", default="net", show_default=True)
-@click.option("--plies", default=0, show_default=True, help="How deep it looks ahead.")
+@click.option("--plies", type=PLIES, default=0, show_default=True, help="How deep it looks ahead.")
 @click.option("--cube", is_flag=True, help="Cube decisions instead of plays and positions.")
 def strength(data: Path, evaluator: str, plies: int, cube: bool) -> None:
     """What an evaluator's choices lose, and how far its equities are off, with standard errors."""

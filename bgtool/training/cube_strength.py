@@ -6,11 +6,9 @@ the double. ``cube_rollout`` rows carry verdicts for money with Jacoby: exact on
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +17,13 @@ from bgtool.analysis.cube import SAME, CubeDecision, decide_cubes
 from bgtool.core.state import Cube, MatchState
 from bgtool.engine.evaluators import Evaluator
 from bgtool.engine.search import Depth
+from bgtool.errors import InputError
 from bgtool.formats.ids import parse_state
+from bgtool.training.judged import Row, as_object, field, judged_rows, moment_in, number, position_in, word
 from bgtool.training.strength import Score, score_of
 
 OWNERS = {"CENTRED": Cube(), "OWNED": Cube(2, 0), "OPPONENT": Cube(2, 1)}
+COLUMNS = ("our_column", "gnubg_column")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,11 @@ class Agreement:
 
 
 def cube_scores(folder: Path, evaluator: Evaluator, depth: Depth) -> Iterator[Score | Agreement]:
-    """What the decisions to double and to take lose on average, by class as well, and agreement with verdicts."""
-    for rows in _rows(folder / "cube_4ply.jsonl"):
+    """What the decisions to double and to take lose on average, by class as well, and agreement with verdicts.
+
+    Raises :class:`~bgtool.errors.ParseError` for a set that is damaged or empty, naming file and line.
+    """
+    for rows in judged_rows(folder / "cube_4ply.jsonl", _check_decision):
         decisions = decide_cubes(
             [parse_state(f"{row['posid']}:{row['matchid']}") for row in rows], evaluator, depth=depth
         )
@@ -50,7 +54,7 @@ def cube_scores(folder: Path, evaluator: Evaluator, depth: Depth) -> Iterator[Sc
         yield score_of("cube_4ply take", "loss", takes)
         for kind in sorted(set(classes)):
             yield score_of(f"cube_4ply double {kind}", "loss", doubles[classes == kind])
-    for rows in _rows(folder / "cube_rollout.jsonl"):
+    for rows in judged_rows(folder / "cube_rollout.jsonl", _check_verdict):
         for name, told in (("exact", _exact), ("both rollouts", _both_rollouts)):
             own = [row for row in rows if told(row)]
             states = [money_state(row) for row in own]
@@ -60,9 +64,7 @@ def cube_scores(folder: Path, evaluator: Evaluator, depth: Depth) -> Iterator[Sc
                 yield Agreement(f"cube_rollout {name}", len(own), agreed)
 
 
-def losses(
-    rows: list[dict[str, Any]], decisions: list[CubeDecision]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def losses(rows: list[Row], decisions: list[CubeDecision]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What the double and the take decision lose by the rows' own numbers, in EMG."""
     doubles, takes = np.zeros(len(rows)), np.zeros(len(rows))
     for index, (row, decision) in enumerate(zip(rows, decisions, strict=True)):
@@ -83,13 +85,13 @@ def verdict(decision: CubeDecision) -> str:
     return "DOUBLE_PASS" if decision.doubled >= 1.0 else "DOUBLE_TAKE"
 
 
-def money_state(row: dict[str, Any]) -> MatchState:
+def money_state(row: Row) -> MatchState:
     """The moment of a row of ``cube_rollout``."""
     position = parse_state(row["posid"]).position
     return MatchState(position, cube=OWNERS[row["owner"]], jacoby=bool(row["jacoby"]))
 
 
-def _exact(row: dict[str, Any]) -> str | None:
+def _exact(row: Row) -> str | None:
     """The exact verdict, where doubling and not doubling are not worth the same."""
     exact = row.get("exact")
     if exact is None or abs(exact["e_nd"] - min(exact["e_dt"], 1.0)) < SAME:
@@ -98,15 +100,36 @@ def _exact(row: dict[str, Any]) -> str | None:
     return found
 
 
-def _both_rollouts(row: dict[str, Any]) -> str | None:
+def _both_rollouts(row: Row) -> str | None:
     """The verdict of both rollouts where they resolve it and agree."""
-    columns = [row.get(name, {}) for name in ("our_column", "gnubg_column")]
+    columns = [row.get(name, {}) for name in COLUMNS]
     verdicts = {column.get("verdict") for column in columns if column.get("resolved")}
     resolved = all(column.get("resolved") for column in columns)
     return verdicts.pop() if resolved and len(verdicts) == 1 else None
 
 
-def _rows(path: Path) -> Iterator[list[dict[str, Any]]]:
-    if path.exists():
-        with path.open(encoding="utf-8") as lines:
-            yield [json.loads(line) for line in lines if line.strip()]
+def _check_decision(row: Row) -> None:
+    moment_in(row)
+    word(row, "cls")
+    for name in ("nd", "dt"):
+        number(row, name)
+    if number(row, "dp") not in (1, -1):
+        raise InputError(f"'dp' is {row['dp']}, neither 1 nor -1")
+
+
+def _check_verdict(row: Row) -> None:
+    position_in(row)
+    word(row, "owner", tuple(OWNERS))
+    if field(row, "jacoby") not in (0, 1):
+        raise InputError(f"'jacoby' is {row['jacoby']!r}, neither 0 nor 1")
+    if money_state(row).position.is_over:
+        raise InputError(f"'posid' is {row['posid']!r}: the game is over")
+    exact = row.get("exact")
+    if exact is not None:
+        for name in ("e_nd", "e_dt"):
+            number(as_object(exact, "'exact'"), name)
+        word(exact, "verdict")
+    for name in COLUMNS:
+        column = as_object(row.get(name, {}), repr(name))
+        if column.get("resolved"):
+            word(column, "verdict")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from bgtool.engine.arrays import read_arrays
 from bgtool.errors import DataError
 from bgtool.kernels.jit import write_aside
 from bgtool.training.gradient import SIBLINGS
@@ -20,6 +20,9 @@ from bgtool.training.keys import KEY, Keys, first_impossible
 STORED = (np.uint16, np.int32)
 Stored = NDArray[np.uint16] | NDArray[np.int32]
 HELD_OUT = 100  # one decision in so many is kept apart for validation
+LEAST_LABEL, MOST_LABEL = -3 * 65535, 4 * 65535
+"""What a label may be: luck taken off leaves results a little outside 0 to 1, nothing leaves them farther than this."""
+MOST_TRUST = 1e6
 
 
 @dataclass(frozen=True)
@@ -57,29 +60,58 @@ def join(parts: Sequence[Examples]) -> Examples:
 def read_examples(path: Path, trust: float = 1.0) -> Examples:
     """The decisions in a file with ``position_key`` and ``chances``; all get the same *trust* unless it has its own.
 
-    Raises :class:`DataError` if it is no such file.
+    Raises :class:`DataError` if it is no such file, or holds what nothing can be learned from.
     """
-    try:
-        with np.load(path) as file:
-            keys, chances = file["position_key"], file["chances"]
-            own = file["trust"] if "trust" in file else np.ones(len(keys), np.float32)
-            fits = keys.shape == (len(keys), SIBLINGS, KEY) and keys.dtype == np.uint8 and own.shape == (len(keys),)
-            fits = fits and chances.shape == (len(keys), SIBLINGS, 5) and chances.dtype in STORED
-    except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise DataError(f"training set {path} cannot be read: {error}") from None
-    if not fits:
+    found = read_arrays(
+        path,
+        ("position_key", "chances"),
+        optional=("trust",),
+        what="training set",
+        advice="make it anew or leave it out",
+    )
+    keys, chances = found["position_key"], found["chances"]
+    n = len(keys) if keys.ndim else 0
+    own = found.get("trust", np.ones(n, np.float32))
+    fits = keys.shape == (n, SIBLINGS, KEY) and keys.dtype == np.uint8 and own.shape == (n,) and own.dtype.kind == "f"
+    if not fits or chances.shape != (n, SIBLINGS, 5) or chances.dtype not in STORED:
         raise DataError(
             f"training set {path}: keys {keys.shape} {keys.dtype}, chances {chances.shape} {chances.dtype} and trust "
-            f"{own.shape} do not fit"
+            f"{own.shape} {own.dtype} do not fit; they are uint8 (n, 4, 10), uint16 or int32 (n, 4, 5) and float32 (n,)"
         )
+    fault = _impossible_key(keys) or _absurd_label(chances) or _absurd_trust(own)
+    if fault:
+        raise DataError(f"training set {path}: {fault}; make it anew or leave it out")
+    return Examples(keys, chances, own.astype(np.float32) * np.float32(trust))
+
+
+def _impossible_key(keys: Keys) -> str | None:
+    """The first key that is no position, in words."""
     impossible = first_impossible(np.ascontiguousarray(keys).reshape(-1, KEY))
-    if impossible >= 0:
-        decision, play = divmod(impossible, SIBLINGS)
-        raise DataError(
-            f"training set {path}: key {keys[decision, play].tobytes().hex()} (decision {decision}, position {play}) "
-            f"is no position: more than 15 checkers a side, or both sides on a point"
-        )
-    return Examples(keys, chances, own * np.float32(trust))
+    if impossible < 0:
+        return None
+    decision, play = divmod(impossible, SIBLINGS)
+    return (
+        f"key {keys[decision, play].tobytes().hex()} (decision {decision}, position {play}) is no position: more than "
+        f"15 checkers a side, or both sides on a point"
+    )
+
+
+def _absurd_label(chances: Stored) -> str | None:
+    """The first label that is no chance, in words."""
+    absurd = np.argwhere((chances < LEAST_LABEL) | (chances > MOST_LABEL))
+    if not len(absurd):
+        return None
+    decision, play, which = absurd[0]
+    label = chances[decision, play, which]
+    return f"label {label} (decision {decision}, position {play}) is {label / 65535:.0f} times a sure win, no chance"
+
+
+def _absurd_trust(trust: NDArray[np.floating]) -> str | None:
+    """The first trust that cannot be reckoned with, in words."""
+    absurd = np.flatnonzero(~((trust >= 0) & (trust <= MOST_TRUST)))  # so written for what is not a number
+    if not len(absurd):
+        return None
+    return f"trust {trust[absurd[0]]} (decision {absurd[0]}) is not from 0 to {MOST_TRUST:,.0f}"
 
 
 def write_examples(path: Path, examples: Examples) -> None:

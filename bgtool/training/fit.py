@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import time
-import zipfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -14,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from bgtool.engine.network import read_weights
-from bgtool.errors import DataError
+from bgtool.engine.arrays import read_arrays
+from bgtool.engine.network import LARGEST, Networks, read_weights, within
+from bgtool.errors import DataError, SettingsError
 from bgtool.kernels.jit import kernel, write_aside
 from bgtool.kernels.network import FIRST, PAIRS
 from bgtool.training.examples import Examples
@@ -34,6 +34,9 @@ from bgtool.training.model import SIZE, parameters_of, random_parameters, views
 
 MOMENTUM, SPREAD = 0.9, 0.99  # Adam's two averages
 MOST_VALIDATED = 6000
+MOST_OF = {"parameters": LARGEST, "average": LARGEST, "momentum": 1e15, "spread": 1e30}
+"""What a checkpoint may hold, and still be gone on from in 32-bit numbers."""
+NUMBERS = tuple(MOST_OF)
 
 Log = Callable[[dict[str, Any]], None]
 
@@ -95,19 +98,38 @@ def write_state(path: Path, state: State) -> None:
 
 def read_state(path: Path, part: str = "") -> State:
     """A checkpoint. Raises :class:`DataError` if it is none, or of another network than *part* names."""
-    try:
-        with np.load(path) as file:
-            arrays = [file[name] for name in ("parameters", "average", "momentum", "spread")]
-            step = int(file["step"])
-            fitted = str(file["part"]) if "part" in file else ""
-    except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise DataError(f"checkpoint {path} cannot be read: {error}") from None
-    if any(array.shape != (SIZE,) for array in arrays):
-        raise DataError(f"checkpoint {path} is of another network: {arrays[0].size} parameters, not {SIZE}")
+    found = read_arrays(
+        path, (*NUMBERS, "step"), optional=("part",), what="checkpoint", advice="name another, or begin without one"
+    )
+    for name in NUMBERS:
+        if found[name].shape != (SIZE,) or found[name].dtype.kind != "f":
+            raise DataError(
+                f"checkpoint {path} is of another network: {name} {found[name].shape} {found[name].dtype}, not "
+                f"{SIZE} numbers"
+            )
+        if not within(found[name], MOST_OF[name]) or (name == "spread" and found[name].min() < 0):
+            raise DataError(
+                f"checkpoint {path} cannot be gone on from: its {name} has numbers that are not finite or out of all "
+                f"bounds; name another one"
+            )
+    step = found["step"]
+    if step.shape or step.dtype.kind not in "iu" or step < 0:
+        raise DataError(f"checkpoint {path}: its step is {step}, no whole number from 0 up; name another one")
+    fitted = _network_named(found["part"]) if "part" in found else ""
+    if fitted is None:
+        raise DataError(f"checkpoint {path} is of none of the networks {', '.join(Networks._fields)}; name another one")
     if part and fitted and part != fitted:
         raise DataError(f"checkpoint {path} is of the network {fitted!r}, not {part!r}; name another one")
-    parameters, average, momentum, spread = (array.astype(np.float32) for array in arrays)
-    return State(parameters, average, momentum, spread, step, fitted)
+    parameters, average, momentum, spread = (found[name].astype(np.float32) for name in NUMBERS)
+    return State(parameters, average, momentum, spread, int(step), fitted)
+
+
+def _network_named(stored: np.ndarray) -> str | None:
+    """The network that a checkpoint says it is of, empty if of any, None if of none that there is."""
+    if stored.shape or stored.dtype.kind != "U":
+        return None
+    # The stored text need not be one that Python can make a str of.
+    return next((name for name in ("", *Networks._fields) if stored == name), None)
 
 
 def mean_of(paths: Sequence[Path]) -> State:
@@ -221,6 +243,11 @@ def _step(state: State, batch: Examples, plan: Plan, gradients: list[Gradient], 
     memory = np.float32(min(plan.averaging, (state.step + 1) / (state.step + 10)))
     late = np.float32(1 / (1 - MOMENTUM**state.step)), np.float32(1 / (1 - SPREAD**state.step))
     first.flat *= np.float32(1 / (len(batch) * SIBLINGS))
+    if not np.isfinite(np.vdot(first.flat, first.flat)):
+        raise SettingsError(
+            f"step {state.step + 1} went out of all bounds: choose a smaller step size, less weight for differences "
+            f"or another start"
+        )
     adam(state.parameters, first.flat, state.momentum, state.spread, size, late)
     average(state.average, state.parameters, memory)
     first.flat[:] = 0

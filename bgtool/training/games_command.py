@@ -74,6 +74,8 @@ def games(
     from bgtool.training.selfplay import games as self_play
     from bgtool.training.targets import Habits
 
+    if part is not None and pool is None:
+        raise click.UsageError("--part chooses among the decisions of a --pool; name one")
     brain = _brain(weights)
     if race + few + behind > 1:
         raise click.UsageError("choose one of --race, --few and --behind")

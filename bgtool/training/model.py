@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bgtool.engine.network import LARGEST, within
 from bgtool.errors import DataError
 from bgtool.kernels.network import COUNTS, ENDINGS, FIRST, ONE, PAIRS, PLACES, SECOND, STEPS, THIRD, Weights, with_steps
 from bgtool.layout import CHECKERS, ROW
@@ -70,8 +71,13 @@ def random_parameters(seed: int) -> Floats:
 def as_weights(flat: Floats) -> Weights:
     """What the kernels play with: the first layer as a table of 16-bit integers.
 
-    Raises :class:`DataError` if a sum could leave 16 bits, however the checkers stand.
+    Raises :class:`DataError` if a parameter is no finite number, or a sum could leave 16 bits, however the checkers
+    stand.
     """
+    if not within(flat, LARGEST):
+        raise DataError(
+            f"these parameters make no network: some are not finite, or beyond {LARGEST:,.0f}; start from others"
+        )
     parameters = views(flat.astype(np.float32))
     table = np.rint(table_of(parameters.first) * ONE)
     bias = np.rint(parameters.first_bias * ONE)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from bgtool.kernels.lookahead import MOST_PLIES
 from bgtool.training.parts import PARTS
 
 EXISTING = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -16,6 +17,8 @@ EXISTING_FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 PART = click.Choice(PARTS)
 COUNT = click.IntRange(1, 1_000_000_000)
 SEED = click.IntRange(0, 2**63 - 1)
+THREADS = click.IntRange(1, 64)
+PLIES = click.IntRange(0, MOST_PLIES)
 
 
 class NewFile(click.Path):
@@ -27,6 +30,21 @@ class NewFile(click.Path):
         if not path.parent.is_dir():
             self.fail(
                 f"{str(path)!r} cannot be written: there is no folder {str(path.parent)!r}; make it first", param, ctx
+            )
+        return path
+
+
+class UnusedFile(NewFile):
+    """A file that is not there yet: a forgotten output must not cost the last of the inputs."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Its path."""
+        path = super().convert(value, param, ctx)
+        if path.exists():
+            self.fail(
+                f"{str(path)!r} is there already and would be overwritten; remove it first, or name another file",
+                param,
+                ctx,
             )
         return path
 
@@ -43,6 +61,7 @@ class Number(click.FloatRange):
 
 
 FILE = NewFile(dir_okay=False)
+UNUSED_FILE = UnusedFile(dir_okay=False)
 SHARE = Number(0, 1)
 SOME = Number(0, 1, min_open=True)
 SIZE = Number(0, 1e6)

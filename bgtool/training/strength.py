@@ -7,16 +7,16 @@ judging only: nothing is trained, tuned or selected on them.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bgtool.engine.boards import Boards
+from bgtool.training.judged import Row, candidates_in, judged_rows, number, position_in, word
 from bgtool.training.keys import boards_of_ids
 
 Chances = NDArray[np.float32]
@@ -54,7 +54,7 @@ def equities(chances: Chances) -> NDArray[np.float64]:
     return equity
 
 
-def losses(rows: list[dict[str, Any]], evaluate: Evaluate, loss: str) -> NDArray[np.float64]:
+def losses(rows: list[Row], evaluate: Evaluate, loss: str) -> NDArray[np.float64]:
     """What the evaluator's choice among the candidates loses in each decision, in points."""
     after = [candidate["posid"] for row in rows for candidate in row["cands"]]
     opponents = equities(evaluate(boards_of_ids(after)))
@@ -66,7 +66,7 @@ def losses(rows: list[dict[str, Any]], evaluate: Evaluate, loss: str) -> NDArray
     return np.array(lost)
 
 
-def equity_errors(rows: list[dict[str, Any]], evaluate: Evaluate) -> NDArray[np.float64]:
+def equity_errors(rows: list[Row], evaluate: Evaluate) -> NDArray[np.float64]:
     """Absolute equity error at each position, in points."""
     found = -equities(evaluate(boards_of_ids([row["posid"] for row in rows])))
     errors: NDArray[np.float64] = np.abs(found - np.array([row["equity_mover"] for row in rows]))
@@ -74,23 +74,30 @@ def equity_errors(rows: list[dict[str, Any]], evaluate: Evaluate) -> NDArray[np.
 
 
 def scores(folder: Path, evaluate: Evaluate) -> Iterator[Score]:
-    """Scores on every set that lies in the folder, decisions also by class."""
+    """Scores on every set that lies in the folder, decisions also by class.
+
+    Raises :class:`~bgtool.errors.ParseError` for a set that is damaged or empty, naming file and line.
+    """
     for name, loss in DECISIONS.items():
-        for rows in _rows(folder / f"{name}.jsonl"):
+        for rows in judged_rows(folder / f"{name}.jsonl", partial(_check_decision, loss=loss)):
             values = losses(rows, evaluate, loss)
             classes = np.array([row["cls"] for row in rows])
             yield score_of(name, "loss", values)
             for kind in sorted(set(classes)):
                 yield score_of(f"{name} {kind}", "loss", values[classes == kind])
     for name in POSITIONS:
-        for rows in _rows(folder / f"{name}.jsonl"):
+        for rows in judged_rows(folder / f"{name}.jsonl", _check_position):
             yield score_of(name, "equity error", equity_errors(rows, evaluate))
 
 
-def _rows(path: Path) -> Iterator[list[dict[str, Any]]]:
-    if path.exists():
-        with path.open(encoding="utf-8") as lines:
-            yield [json.loads(line) for line in lines if line.strip()]
+def _check_decision(row: Row, loss: str) -> None:
+    word(row, "cls")
+    candidates_in(row, loss)
+
+
+def _check_position(row: Row) -> None:
+    position_in(row)
+    number(row, "equity_mover")
 
 
 def score_of(name: str, what: str, values: NDArray[np.float64]) -> Score:

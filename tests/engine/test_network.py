@@ -59,6 +59,19 @@ def test_contents_that_fit_their_digest_but_not_the_network(tmp_path, payload, s
         network.read_weights(path)
 
 
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf, 1e30])
+@pytest.mark.parametrize("field", ["second", "last_bias"])
+def test_what_is_no_number_is_no_weight(tmp_path, shipped, field, number):
+    """Games with such weights never ended."""
+    networks, _ = shipped
+    spoilt = getattr(networks.race, field).copy()
+    spoilt.flat[-1] = number
+    path = tmp_path / "some.weights"
+    network.write_weights(networks._replace(race=networks.race._replace(**{field: spoilt})), path)
+    with pytest.raises(DataError, match="not finite"):
+        network.read_weights(path)
+
+
 def test_the_shipped_file_comes_back_with_the_package(tmp_path, monkeypatch):
     monkeypatch.setattr(network, "WEIGHTS", tmp_path / "none.weights")
     with pytest.raises(DataError, match="reinstall bgtool"):

@@ -99,3 +99,10 @@ def test_depths_in_words():
 def test_depths_that_there_are_not(wrong):
     with pytest.raises(SettingsError):
         depth_of(**wrong)
+
+
+@pytest.mark.parametrize("plies", [-1, 5, 9, 10**20])
+def test_depths_that_there_are_not_are_refused(plies):
+    """The compiled search checks no bounds: it crashed."""
+    with pytest.raises(SettingsError, match=f"{plies} plies"):
+        Lookahead(evaluator_named("net"), plies)

@@ -10,6 +10,7 @@ from bgtool.kernels.movegen import MAX_PLAYS, plays
 from bgtool.kernels.rollout_game import MARGIN, MOST
 from bgtool.kernels.sieve import new_sieve_room, sift
 from bgtool.layout import ROW
+from tests.damage import refusals
 from tests.reference.random_positions import played_boards
 
 
@@ -32,6 +33,12 @@ def test_damaged_weights_are_told(tmp_path):
     np.savez(path, table=np.zeros(3), bias=np.zeros(3), out=np.zeros(3))
     with pytest.raises(DataError, match="right size"):
         read_sieve(path)
+
+
+def test_no_damage_is_a_traceback(tmp_path):
+    path = tmp_path / "sieve.npz"
+    save_sieve(path, standard_sieve())
+    assert refusals(path, read_sieve) > 300
 
 
 def test_it_loses_little_and_passes_few():

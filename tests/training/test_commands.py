@@ -57,7 +57,13 @@ def refused(*arguments):
         (["fit", "EMPTY", "--checkpoint", "OUT"], "no decisions"),
         (["fit", "RACES", "--checkpoint", "OUT", "--step-size", "inf"], "--step-size"),
         (["fit", "RACES", "--checkpoint", "OUT", "--threads", "0"], "--threads"),
+        (["fit", "RACES", "--checkpoint", "OUT", "--threads", "1000000000"], "--threads"),
         (["run", "OUT", "--rounds", "0"], "--rounds"),
+        (["run", "OUT", "--threads", "65"], "--threads"),
+        (["games", "OUT", "--part", "crashed"], "--pool"),
+        (["strength", "--data", ".", "--plies", "-1"], "--plies"),
+        (["strength", "--data", ".", "--plies", "9"], "--plies"),
+        (["strength", "--data", ".", "--plies", "99999999999999999999"], "--plies"),
         (["strength", "--data", "."], "none of the judged sets"),
     ],
     ids=" ".join,
@@ -139,4 +145,35 @@ def test_a_mean_is_of_one_network(crashed, tmp_path):
     found = read_state(mean, "crashed")
     np.testing.assert_allclose(found.average, (random_parameters(1) + random_parameters(2)) / 2, atol=1e-6)
     write_state(other, State.fresh(random_parameters(2), "race"))
-    assert "of the network 'race'" in refused("average", crashed, str(other), str(mean))
+    assert "of the network 'race'" in refused("average", crashed, str(other), str(tmp_path / "another.npz"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["average", "CRASHED", "OTHER"], ["average", "CRASHED", "CRASHED", "OTHER"], ["export", "CRASHED", "OTHER"]],
+    ids=" ".join,
+)
+def test_a_forgotten_output_does_not_cost_the_last_input(arguments, crashed, tmp_path):
+    other = tmp_path / "other.npz"
+    write_state(other, State.fresh(random_parameters(2), "crashed"))
+    before = other.read_bytes()
+    names = {"CRASHED": crashed, "OTHER": str(other)}
+    assert "is there already" in refused(*(names.get(argument, argument) for argument in arguments))
+    assert other.read_bytes() == before
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+def test_checkpoints_without_numbers_are_neither_exported_nor_averaged_nor_begun_with(number, races, tmp_path):
+    spoilt, out = tmp_path / "spoilt.npz", tmp_path / "out.npz"
+    state = State.fresh(random_parameters(1))
+    state.average[7] = number
+    write_state(spoilt, state)
+    for arguments in (
+        ["export", str(spoilt), str(out)],
+        ["average", str(spoilt), str(out)],
+        ["fit", races, "--start", str(spoilt), "--checkpoint", str(out), "--part", "race"],
+        ["fit", races, "--checkpoint", str(spoilt), "--part", "race"],
+        ["validate", str(spoilt), races],
+    ):
+        assert "not finite" in refused(*arguments)
+    assert not out.exists()
