@@ -50,7 +50,7 @@ def test_what_passes_is_what_the_slow_twin_lets_pass(most, margin):
     sieve, room = random_sieve(), new_sieve_room(MAX_PLAYS)
     out = np.empty((MAX_PLAYS, 2, ROW), np.int8)
     thinned = 0
-    for number, board in enumerate(random_boards(160, seed=most)):
+    for number, board in enumerate(random_boards(240, seed=most)):
         roll = ROLLS[number % len(ROLLS)]
         n = plays(board[0], board[1], roll.high, roll.low, out)
         every = out[:n].copy()
