@@ -14,7 +14,7 @@ from bgtool.kernels.jit import kernel
 from bgtool.kernels.rng import WORDS, below, seed_state
 from bgtool.kernels.rows import rear
 from bgtool.kernels.search import judge_plays, new_scratch
-from bgtool.kernels.sieve import PLACES
+from bgtool.kernels.sieve import PLACES, strange
 from bgtool.layout import ROW
 from bgtool.training.starts import a_start
 
@@ -36,7 +36,7 @@ MIXTURE = {
 """How often games of each kind are begun; those that are altered, near one of the others."""
 
 FEWEST = 3
-"""Plays that a roll must have to be learned from."""
+"""Plays that a roll must have to be learned from; what the sieve lets pass anyway is not learned."""
 MOST_LEARNED = 32
 """Plays of one roll that are learned from: the best and others picked at random."""
 
@@ -87,7 +87,7 @@ def collect(brain, starts, seed, decisions):
             for i in range(n):
                 if scratch.equities[i] > scratch.equities[best]:
                     best = i
-            if n >= FEWEST:
+            if n >= FEWEST and not strange(board[0], board[1]):
                 learned = min(n, MOST_LEARNED)
                 if rolls == len(decisions.before) or total + learned > len(decisions.after):
                     return rolls, total
