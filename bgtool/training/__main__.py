@@ -146,11 +146,12 @@ def validate(checkpoint: Path, sets: tuple[Path, ...], part: str, whole: bool) -
 @main.command()
 @click.argument("checkpoints", type=EXISTING, nargs=-1, required=True)
 @click.argument("output", type=UNUSED_FILE)
-def average(checkpoints: tuple[Path, ...], output: Path) -> None:
-    """Write the mean of the parameters of CHECKPOINTS of one fit as a checkpoint OUTPUT, to begin another with."""
+@click.option("--part", type=PART, help="Which network, where weights are among the checkpoints.")
+def average(checkpoints: tuple[Path, ...], output: Path, part: str | None) -> None:
+    """Write the mean of the parameters of CHECKPOINTS (or weights) as a checkpoint OUTPUT, to begin a fit with."""
     from bgtool.training.fit import mean_of, write_state
 
-    write_state(output, mean_of(checkpoints))
+    write_state(output, mean_of(checkpoints, part or ""))
 
 
 @main.command()

@@ -132,13 +132,19 @@ def _network_named(stored: np.ndarray) -> str | None:
     return next((name for name in ("", *Networks._fields) if stored == name), None)
 
 
-def mean_of(paths: Sequence[Path]) -> State:
+def mean_of(paths: Sequence[Path], part: str = "") -> State:
     """A checkpoint to begin with whose parameters are the mean of the averages of others, all of one network.
 
-    Raises :class:`DataError` if one is no checkpoint, or one of another network than those before it.
+    Among them may be weights where *part* says which of their networks is meant. Raises :class:`DataError` if one is
+    neither, or of another network than *part* or those before it.
     """
-    part, averages = "", []
+    averages = []
     for path in paths:
+        if path.suffix == ".weights":
+            if not part:
+                raise DataError(f"{path} holds several networks; name the one that is meant")
+            averages.append(read_start(path, part))
+            continue
         state = read_state(path, part)
         part = part or state.part
         averages.append(state.average)

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from bgtool.engine.network import WEIGHTS
 from bgtool.errors import BgtoolError, DataError, SettingsError
 from bgtool.training.__main__ import main
 from bgtool.training.examples import read_examples, write_examples
-from bgtool.training.fit import State, read_state, write_state
+from bgtool.training.fit import State, read_start, read_state, write_state
 from bgtool.training.model import random_parameters
 from tests.training.sets import pip_race_examples
 
@@ -146,6 +147,14 @@ def test_a_mean_is_of_one_network(crashed, tmp_path):
     np.testing.assert_allclose(found.average, (random_parameters(1) + random_parameters(2)) / 2, atol=1e-6)
     write_state(other, State.fresh(random_parameters(2), "race"))
     assert "of the network 'race'" in refused("average", crashed, str(other), str(tmp_path / "another.npz"))
+
+
+def test_weights_are_a_part_of_a_mean_where_it_says_which_network(crashed, tmp_path):
+    mean = tmp_path / "mean.npz"
+    assert "name the one" in refused("average", str(WEIGHTS), crashed, str(mean))
+    assert CliRunner().invoke(main, ["average", str(WEIGHTS), crashed, str(mean), "--part", "crashed"]).exit_code == 0
+    expected = (read_start(WEIGHTS, "crashed") + random_parameters(1)) / 2
+    np.testing.assert_allclose(read_state(mean, "crashed").average, expected, atol=1e-6)
 
 
 @pytest.mark.parametrize(
