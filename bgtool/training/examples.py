@@ -98,9 +98,9 @@ def _impossible_key(keys: Keys) -> str | None:
 
 def _absurd_label(chances: Stored) -> str | None:
     """The first label that is no chance, in words."""
-    absurd = np.argwhere((chances < LEAST_LABEL) | (chances > MOST_LABEL))
-    if not len(absurd):
+    if not chances.size or (chances.min() >= LEAST_LABEL and chances.max() <= MOST_LABEL):
         return None
+    absurd = np.argwhere((chances < LEAST_LABEL) | (chances > MOST_LABEL))
     decision, play, which = absurd[0]
     label = chances[decision, play, which]
     return f"label {label} (decision {decision}, position {play}) is {label / 65535:.0f} times a sure win, no chance"

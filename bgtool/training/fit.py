@@ -109,8 +109,8 @@ def read_state(path: Path, part: str = "") -> State:
             )
         if not within(found[name], MOST_OF[name]) or (name == "spread" and found[name].min() < 0):
             raise DataError(
-                f"checkpoint {path} cannot be gone on from: its {name} has numbers that are not finite or out of all "
-                f"bounds; name another one"
+                f"checkpoint {path} cannot be gone on from: in its {name} are numbers that are not finite or out of "
+                f"all bounds; name another one"
             )
     step = found["step"]
     if step.shape or step.dtype.kind not in "iu" or step < 0:

@@ -68,7 +68,7 @@ def test_checkpoints_hold_numbers(tmp_path, name, number):
     state = State.fresh(random_parameters(1))
     getattr(state, name)[5] = number
     write_state(path, state)
-    with pytest.raises(DataError, match=f"its {name} has numbers that are not finite"):
+    with pytest.raises(DataError, match=f"in its {name} are numbers that are not finite"):
         read_state(path)
 
 
@@ -81,7 +81,7 @@ def test_checkpoints_hold_numbers(tmp_path, name, number):
         ({"step": 2.5}, "step is 2.5"),
         ({"step": "late"}, "step is late"),
         ({"step": np.zeros(2, int)}, "no whole number"),
-        ({"spread": np.full(SIZE, -1, np.float32)}, "its spread"),
+        ({"spread": np.full(SIZE, -1, np.float32)}, "in its spread"),
         ({"average": np.array(["0"] * SIZE)}, "of another network"),
         ({"average": np.zeros(SIZE, complex)}, "of another network"),
         ({"momentum": np.float32(3)}, "of another network"),
