@@ -27,8 +27,8 @@ class Bearoff(BrainEvaluator):
         for any other board.
         """
         boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
-        playing = boards[:, :, OFF + 1 :].any(axis=2)
-        outside = boards[:, :, HOME + 1 :].any(axis=(1, 2)) & playing[:, 0] & playing[:, 1]
+        playing = boards[:, :, OFF + 1 :].sum(axis=2).min(axis=1) > 0
+        outside = boards[:, :, HOME + 1 :].any(axis=(1, 2)) & playing
         if (outside & ~few_boards(boards)).any():
             raise InputError("evaluator bearoff knows bear-offs alone, but not all checkers are at home")
         return super().evaluate(boards)
