@@ -13,9 +13,10 @@ from bgtool.analysis.units import mwc_of
 from bgtool.core.met import LONGEST, MatchEquityTable
 from bgtool.core.outcomes import Outcomes
 from bgtool.core.state import CubeOwner, MatchState, Offer
+from bgtool.engine.boards import as_board
 from bgtool.engine.cube import GNU_BACKGAMMON, CubeValues, Efficiency, Scale, cube_values, market_losers_of
 from bgtool.engine.cube_search import cube_values_at
-from bgtool.engine.evaluators import Evaluator
+from bgtool.engine.evaluators import Evaluator, brain_for
 from bgtool.engine.met import met_named
 from bgtool.engine.search import STATIC, Depth
 from bgtool.errors import InputError
@@ -253,7 +254,9 @@ def market_losers(
     if not view.may_double:
         return None
     table = met_named() if met is None else met
-    return market_losers_of(view, evaluator.brain, table.seen_by(state.on_roll), efficiency)
+    return market_losers_of(
+        view, brain_for(evaluator, as_board(view.position)[None]), table.seen_by(state.on_roll), efficiency
+    )
 
 
 def proper_answer(decision: CubeDecision) -> str | None:

@@ -6,11 +6,13 @@ import os
 import re
 import sys
 from importlib import import_module
+from io import StringIO
 from typing import Any
 
 import click
 
 from bgtool.cli.exits import FAILED, FINE, INTERRUPTED, USAGE
+from bgtool.cli.printable import printable
 from bgtool.errors import BgtoolError
 
 COMMANDS: dict[str, str] = {
@@ -99,7 +101,9 @@ def run(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.UsageError as error:
-        error.show()
+        shown = StringIO()
+        error.show(shown)
+        click.echo("\n".join(map(printable, shown.getvalue().splitlines())), err=True)
         return USAGE
     except click.exceptions.Exit as stop:
         return stop.exit_code
@@ -111,7 +115,7 @@ def run(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except (BgtoolError, click.ClickException, OSError) as error:
-        click.echo(f"Error: {' '.join(_message(error).split())}", err=True)
+        click.echo(f"Error: {printable(_message(error))}", err=True)
         return FAILED
 
 

@@ -53,8 +53,10 @@ def command(
     from bgtool.engine.evaluators import evaluator_named
     from bgtool.engine.explain import explain
 
-    note_compilation()
     deep = depth.depth()
+    if explained and deep.plies:
+        raise click.UsageError(f"--explain is about the bare evaluation, not {deep.plies}-ply: leave one of them out.")
+    note_compilation()
     judge = evaluator_named("heuristic" if explained else evaluator)
 
     table = table_of(met)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import click
 
+from bgtool.cli.printable import printable
 from bgtool.errors import BgtoolError
 
 FINE = 0
@@ -28,9 +29,9 @@ class Tally:
         """The one-line message of a failure, counted and printed on stderr with what was given."""
         self.failed += 1
         said = error.strerror if isinstance(error, OSError) else None
-        message = " ".join((said or str(error)).split())
-        if given and given not in message:
-            message = f"{given}: {message}"
+        message, given = printable(said or str(error)), printable(given)
+        if given not in message:
+            message = printable(f"{given}: {message}")
         click.echo(f"Error: {message}", err=True)
         return message
 

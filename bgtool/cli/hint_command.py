@@ -23,6 +23,7 @@ from bgtool.cli.options import (
 )
 from bgtool.cli.warmup import note_compilation
 from bgtool.core.dice import Dice
+from bgtool.errors import SettingsError
 
 SHOWN = 10
 
@@ -67,6 +68,8 @@ def command(
     if cube and (dice is not None or top is not None):
         what = "--top" if dice is None else f"--dice {dice}"
         raise click.UsageError(f"--cube is about the cube before the roll, {what} about plays: leave one of them out.")
+    if cube and cubeless:
+        raise click.UsageError("--cube is about the cube, --cubeless about plays without one: leave one of them out.")
     if market and dice is not None:
         raise click.UsageError(f"--market is about the cube before the roll: leave out --dice {dice}.")
     from bgtool.analysis.cube import decide_cube, market_losers
@@ -87,6 +90,7 @@ def command(
         state = rules.state(line, dice)
         if cube:
             state = replace(state, dice=None, rolled=None)
+        _refuse_unanswered(line, state.dice, top, cubeless, market)
         equity = CUBEFUL if state.variant.has_cube and not cubeless else CUBELESS
         met_name = table.name if state.length and equity == CUBEFUL else None
         settings = Settings(judge.name, judge.digest, deep.plies, deep.moves.name, equity=equity, met=met_name)
@@ -102,3 +106,14 @@ def command(
         return hint_text(state, ranking.top(top or SHOWN), settings, len(ranking), style)
 
     answer_each(ids, answer, str, as_json)
+
+
+def _refuse_unanswered(line: str, dice: Dice | None, top: int | None, cubeless: bool, market: bool) -> None:
+    """Raise :class:`SettingsError` for an option that has no part in the answer to this line."""
+    if dice is not None:
+        if market:
+            raise SettingsError(f"{line[:200]}: --market is about the cube before the roll {dice}; add --cube")
+        return
+    for option in (f"--top {top}" if top is not None else None, "--cubeless" if cubeless else None):
+        if option:
+            raise SettingsError(f"{line[:200]}: {option} is about plays, but no roll is known; give --dice 31, say")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +27,9 @@ def given_lines(arguments: Iterable[str], failed: Failed | None = None) -> Itera
         if argument == "-":
             if sys.stdin is None:
                 raise InputError("standard input is closed: there are no IDs to read from it")
-            for raw in sys.stdin.buffer:
+            for number, raw in enumerate(sys.stdin.buffer):
+                if number == 0:
+                    raw = raw.removeprefix(codecs.BOM_UTF8)  # which editors and shells of Windows put there
                 line = raw.decode("utf-8", errors="replace").strip()
                 if line and not line.startswith("#"):
                     yield line

@@ -26,7 +26,7 @@ def table_of(given: str | None) -> MatchEquityTable:
 
     if given is None or given.casefold() in (name.casefold() for name in met_names()):
         return met_named(given)
-    if not Path(given).exists():
+    if not given or not Path(given).exists():  # Path("") is the folder that one is in
         raise SettingsError(f"--met {given!r} is no file, and not one of {', '.join(met_names())}")
     from bgtool.formats.met_xml import read_met
 

@@ -6,10 +6,12 @@ import logging
 
 import click
 
+from bgtool.cli.printable import printable
+
 
 class _Notes(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
-        click.echo(record.getMessage(), err=True)
+        click.echo(printable(record.getMessage()), err=True)
 
 
 def show_notes() -> None:

@@ -14,7 +14,8 @@ _SLACK = 1e-6
 class Outcomes:
     """Chances for the player on roll, cumulative: a gammon chance includes backgammons.
 
-    ``lose`` is not stored: it is ``1 - win``. Chances out of order raise :class:`InputError`.
+    ``lose`` is not stored: it is ``1 - win``. Chances out of order raise :class:`InputError`; where no more than
+    rounding put them there (a millionth), they take the nearest place in order.
     """
 
     win: float
@@ -33,6 +34,12 @@ class Outcomes:
             -_SLACK <= self.lose_backgammon <= self.lose_gammon + _SLACK
         ):
             raise InputError(f"chances out of order: {self!r}")
+        win = _between(self.win, 1.0)
+        win_gammon, lose_gammon = _between(self.win_gammon, win), _between(self.lose_gammon, 1.0 - win)
+        backgammons = _between(self.win_backgammon, win_gammon), _between(self.lose_backgammon, lose_gammon)
+        ordered = (win, win_gammon, backgammons[0], lose_gammon, backgammons[1])
+        for name, chance in zip(self.__slots__, ordered, strict=True):
+            object.__setattr__(self, name, chance)
 
     @classmethod
     def of(cls, chances: Iterable[float]) -> Outcomes:
@@ -72,3 +79,7 @@ class Outcomes:
     def __iter__(self) -> Iterator[float]:
         """The five numbers in the order of the fields."""
         return iter((self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon))
+
+
+def _between(chance: float, most: float) -> float:
+    return min(most, max(0.0, chance))

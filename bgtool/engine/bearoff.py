@@ -65,11 +65,11 @@ def two_sided(points: int = TWO_SIDED.points, checkers: int = TWO_SIDED.checkers
 
 
 def standard_tables() -> BearoffTables:
-    """The tables for loops that may meet any position: bear-offs, built on first use, and stored Hypergammon."""
-    empty = no_tables().hypergammon
-    stored = (hypergammon(n).chances if is_stored(HYPERGAMMON[n - 1]) else empty[n - 1] for n in (1, 2, 3))
-    first, second, third = stored
-    return BearoffTables(one_sided(), two_sided(), (first, second, third), few().chances)
+    """The tables for loops that may meet any position of an ordinary game, built on first use.
+
+    Those of Hypergammon are left empty: no ordinary game needs them, or has to suffer when they are damaged.
+    """
+    return BearoffTables(one_sided(), two_sided(), no_tables().hypergammon, few().chances)
 
 
 def money_tables() -> MoneyTables:

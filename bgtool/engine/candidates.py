@@ -49,8 +49,13 @@ class Candidates:
         return _rolls(self.starts)
 
     def ordered(self) -> Candidates:
-        """The same plays in order: by roll, then the deepest, then the best, then the one with more checkers off."""
-        order = np.lexsort((-self.boards[:, 0, OFF], -self.equities, -self.plies, self.rolls))
+        """The same plays in order: by roll, then the deepest, then the best, equal ones so:
+
+        Of equal plays, as all are whose doubled cube is passed, the better cubeless money equity comes first, then more
+        checkers off.
+        """
+        cubeless = equities_of(self.chances, 3)
+        order = np.lexsort((-self.boards[:, 0, OFF], -cubeless, -self.equities, -self.plies, self.rolls))
         return Candidates(
             self.boards[order],
             self.chances[order],
@@ -77,7 +82,8 @@ def ranked_candidates(
     for, and make every equity cubeful; without them plays are judged cubeless for money, where a win counts at most
     ``limit`` points.
     ``wanted``, int8 (k, 2, 26), are positions after plays that are judged as deep as any, whatever the filter says.
-    Equal plays are told apart as in compiled search: more checkers off first, then the move generator's order.
+    Equal plays are told apart by cubeless money equity, then as in compiled search: more checkers off first, then the
+    move generator's order.
     """
     after, starts = _all_plays(boards, dice)
     size = len(after)

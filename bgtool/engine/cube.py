@@ -30,6 +30,9 @@ from bgtool.kernels.evaluate import Brain
 
 GNU_BACKGAMMON = Efficiency()
 MONEY_LEVELS = 16
+ROUNDING = 1e-5
+"""How far rounding, most of all that of a rollout's sums, may take a chance out of 0 to 1."""
+
 FEW_ROWS = 300
 """Bear-offs beyond the tables are solved on the spot when no more rows can arise: a moment's work."""
 
@@ -51,8 +54,12 @@ class Scale:
         return (2.0 * values - self.cash - self.drop) / (self.cash - self.drop)
 
     def mwc(self, value: float) -> float | None:
-        """The value as a match winning chance, 0 to 1; None for money."""
-        return 0.5 * (value + 1.0) if self.match else None
+        """The value as a match winning chance, 0 to 1 but for a value that itself is none; None for money."""
+        if not self.match:
+            return None
+        mwc = 0.5 * (value + 1.0)
+        nearest = min(1.0, max(0.0, mwc))
+        return nearest if abs(mwc - nearest) < ROUNDING else mwc
 
     def value(self, mwc: float) -> float:
         """The kernel's value of a match winning chance."""

@@ -152,7 +152,9 @@ def stored_databases() -> list[Database]:
         kind, _, size = path.stem.rpartition("-")
         with contextlib.suppress(ValueError):
             points, checkers = map(int, size.split("x"))
-            found.append(Database(kind, points, checkers))
+            database = Database(kind, points, checkers)
+            if path.stem == str(database):  # and no 06x06
+                found.append(database)
     return sorted(found, key=lambda database: database.layout.size)
 
 
@@ -197,16 +199,15 @@ def build_in_memory(database: Database, progress: Progress | None = None) -> Tab
     return tables
 
 
-def build_on_disk(database: Database, progress: Progress | None = None) -> None:
-    """Build a database straight into its file, going on where an interrupted build stopped.
+def build_on_disk(database: Database, progress: Progress | None = None, *, anew: bool = False) -> None:
+    """Build a database straight into its file, going on where an interrupted build stopped unless it is made ``anew``.
 
-    Raises OSError where the file cannot be written, :class:`DataError` while another process builds it.
+    A file that is there stays until the new one takes its place. Raises OSError where the file cannot be written,
+    :class:`DataError` while another process builds it, or where a folder lies in its place.
     """
-    path = database.path
-    if path is None:
-        raise DataError(f"database {database}: there is no folder to keep it in; set BGTOOL_CACHE_DIR")
+    path = _place_of(database)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with unfinished(path.with_suffix(UNFINISHED), database.layout) as file:
+    with unfinished(path.with_suffix(UNFINISHED), database.layout, anew=anew) as file:
         saved, done = time.monotonic(), file.done
         try:
             for done, share in _filled(database, file.tables, file.done):
@@ -221,12 +222,20 @@ def build_on_disk(database: Database, progress: Progress | None = None) -> None:
         file.finish(path)
 
 
-def forget(database: Database) -> None:
-    """Remove a database and what an interrupted build left of it; nothing happens where there is none."""
-    path = database.path
-    if path is not None:
-        path.unlink(missing_ok=True)
-        path.with_suffix(UNFINISHED).unlink(missing_ok=True)
+def is_sound(database: Database) -> bool:
+    """Whether its file is there and whole by its checksum; a note tells what is wrong with one that is not.
+
+    Raises OSError where it cannot be read, :class:`DataError` where a folder lies in its place.
+    """
+    path = _place_of(database)
+    try:
+        check_payload(path, database.layout)
+    except FileNotFoundError:
+        return False
+    except DataError as error:
+        NOTES.warning("Building the database %s again: %s", database, error)
+        return False
+    return True
 
 
 def verify(database: Database, samples: int = 200) -> None:
@@ -234,9 +243,7 @@ def verify(database: Database, samples: int = 200) -> None:
 
     Raises :class:`DataError` saying what is wrong.
     """
-    path = database.path
-    if path is None:
-        raise DataError(f"database {database}: there is no folder to keep it in; set BGTOOL_CACHE_DIR")
+    path = _place_of(database)
     if not path.exists():
         raise _missing(database)
     check_payload(path, database.layout)
@@ -245,6 +252,16 @@ def verify(database: Database, samples: int = 200) -> None:
     wrong = KINDS[database.kind].first_wrong(database.points, database.checkers, tables, picks)
     if wrong is not None:
         raise DataError(f"{path}: wrong value at row {wrong}; delete the file and build it anew")
+
+
+def _place_of(database: Database) -> Path:
+    """Where its file lies or is to lie; :class:`DataError` where nothing can lie there."""
+    path = database.path
+    if path is None:
+        raise DataError(f"database {database}: there is no folder to keep it in; set BGTOOL_CACHE_DIR")
+    if path.is_dir():
+        raise DataError(f"{path}: a folder lies in the place of the database {database}; move it away")
+    return path
 
 
 def _missing(database: Database) -> DataError:

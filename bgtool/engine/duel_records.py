@@ -37,7 +37,7 @@ class DuelSettings:
         if not 2 <= self.games <= MOST_GAMES or self.games % 2:
             faults.append(f"games {self.games}: an even number from 2 to {MOST_GAMES:,}, half of them from each side")
         if not 0 <= self.first <= MOST_GAMES:
-            faults.append(f"first {self.first}: the number of a dice sequence, from 0")
+            faults.append(f"first {self.first}: the number of a dice sequence, from 0 to {MOST_GAMES:,}")
         if not 0 <= self.seed <= GREATEST_SEED:
             faults.append(f"seed {self.seed}: from 0 to {GREATEST_SEED}")
         if faults:

@@ -53,7 +53,7 @@ class BrainEvaluator:
 
     @property
     def brain(self) -> Brain:
-        """The parts together with the exact tables."""
+        """The parts together with the exact tables of ordinary games; :func:`brain_for` adds those of Hypergammon."""
         return self.parts._replace(bearoff=standard_tables())
 
     def evaluate(self, boards: Boards) -> Chances:

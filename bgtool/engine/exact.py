@@ -9,7 +9,7 @@ from bgtool.engine.evaluators import BrainEvaluator, Chances
 from bgtool.engine.few_checkers import few_boards
 from bgtool.errors import InputError
 from bgtool.kernels.evaluate import Brain
-from bgtool.layout import HOME, ROW
+from bgtool.layout import HOME, OFF, ROW
 
 
 def load() -> Bearoff:
@@ -23,11 +23,12 @@ class Bearoff(BrainEvaluator):
     def evaluate(self, boards: Boards) -> Chances:
         """The five chances of the player on roll, float32 (n, 5), for int8 (n, 2, 26) with all checkers at home.
 
-        Also with at most two checkers a side, wherever they stand. Raises :class:`InputError` for any other board.
+        Also with at most two checkers a side, wherever they stand, and of finished games. Raises :class:`InputError`
+        for any other board.
         """
         boards = np.ascontiguousarray(boards, np.int8).reshape(-1, 2, ROW)
-        outside = np.flatnonzero(boards[:, :, HOME + 1 :].any(axis=(1, 2)) & ~few_boards(boards))
-        if outside.size:
-            which = f"in board {outside[0] + 1} " if len(boards) > 1 else ""
-            raise InputError(f"evaluator bearoff knows bear-offs alone, but {which}not all checkers are at home")
+        playing = boards[:, :, OFF + 1 :].sum(axis=2).min(axis=1) > 0
+        outside = boards[:, :, HOME + 1 :].any(axis=(1, 2)) & playing
+        if (outside & ~few_boards(boards)).any():
+            raise InputError("evaluator bearoff knows bear-offs alone, but not all checkers are at home")
         return super().evaluate(boards)

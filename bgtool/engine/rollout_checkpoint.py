@@ -94,7 +94,7 @@ def read_checkpoint(path: str | Path) -> Document:
             raise DataError(f"{path}: damaged: what it says is not what was written")
         _sums_of(document)
         _state_of(document["of"])
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, BgtoolError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, BgtoolError) as error:
         if isinstance(error, DataError):
             raise
         raise DataError(f"{path}: damaged, or not a checkpoint of a rollout") from None

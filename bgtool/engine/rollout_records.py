@@ -13,6 +13,9 @@ from bgtool.errors import SettingsError
 
 GREATEST_SEED = (1 << 63) - 1
 MOST_TRIALS = 1 << 40
+MOST_ROLLS = 1_000_000
+"""The latest roll after which a game may be judged; no game is ever that long."""
+
 DEEPEST = 2
 """The deepest that the games of a rollout are played."""
 
@@ -57,15 +60,15 @@ class RolloutSettings:
         """Refuse numbers that make no rollout."""
         faults = []
         if not 1 <= self.trials <= MOST_TRIALS:
-            faults.append(f"trials {self.trials}: at least 1")
+            faults.append(f"trials {self.trials}: from 1 to {MOST_TRIALS:,}")
         if not 0 <= self.first <= MOST_TRIALS:
-            faults.append(f"first {self.first}: a trial number, from 0")
+            faults.append(f"first {self.first}: a trial number, from 0 to {MOST_TRIALS:,}")
         if not 0 <= self.seed <= GREATEST_SEED:
             faults.append(f"seed {self.seed}: from 0 to {GREATEST_SEED}")
-        if self.truncate is not None and self.truncate < 1:
-            faults.append(f"truncate {self.truncate}: at least 1 roll; leave it out to play to the end")
-        if self.min_trials < 2:
-            faults.append(f"min_trials {self.min_trials}: at least 2, one trial has no error")
+        if self.truncate is not None and not 1 <= self.truncate <= MOST_ROLLS:
+            faults.append(f"truncate {self.truncate}: from 1 to {MOST_ROLLS:,} rolls; leave it out to play to the end")
+        if not 2 <= self.min_trials <= MOST_TRIALS:
+            faults.append(f"min_trials {self.min_trials}: from 2 (one trial has no error) to {MOST_TRIALS:,}")
         for name in ("plies", "cube_plies"):
             value = getattr(self, name)
             if value is not None and not 0 <= value <= DEEPEST:

@@ -12,7 +12,7 @@ from bgtool.engine.bearoff import money_tables, no_money_tables
 from bgtool.engine.boards import Boards
 from bgtool.engine.candidates import best_equities
 from bgtool.engine.cores import on_cores
-from bgtool.engine.evaluators import Evaluator
+from bgtool.engine.evaluators import Evaluator, brain_for
 from bgtool.engine.sieve import standard_sieve
 from bgtool.engine.stakes import Terms, cubeless_stakes
 
@@ -40,7 +40,7 @@ def equities_of_rolls(
     game counting at most ``limits[i]``. Plays have to pass the sieve first. ``jobs`` threads share the work (None = all
     cores) and never change a number. Evaluators without a compiled part judge every play.
     """
-    brain, sieve = evaluator.brain, standard_sieve()
+    brain, sieve = brain_for(evaluator, boards), standard_sieve()
     if brain.network is None and brain.heuristic is None:
         return _one_by_one(boards, evaluator, terms, limits)
     from bgtool.kernels.luck import values_of_rolls  # compiled only where luck is asked for

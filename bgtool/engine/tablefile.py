@@ -143,17 +143,26 @@ class UnfinishedFile:
     """Tables that are being built on disk, so that the work survives an interruption; made by :func:`unfinished`."""
 
     def __init__(self, path: Path, layout: Layout, file: BinaryIO):
-        """Take up what the file holds, or start it anew with its whole length reserved (OSError on a full disk)."""
+        """Take up what the file holds, or start it with its whole length reserved (OSError on a full disk)."""
         self._path, self._layout, self._file = path, layout, file
         try:
             self.done = int(_checked_header(path, file, layout, complete=False)["done"])
         except DataError:
             self.done = 0
-            file.truncate(0)
-            _reserve(file, layout.size)
-            self._write_header("")
+            self._start()
         self._mapped = mmap.mmap(file.fileno(), 0)
         self.tables = layout.views(self._mapped)
+
+    def _start(self) -> None:
+        """Reserve the whole length; where that fails nothing is left behind, and the OSError names the file."""
+        try:
+            self._file.truncate(0)
+            _reserve(self._file, self._layout.size)
+            self._write_header("")
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+            raise OSError(error.errno, error.strerror or str(error), str(self._path)) from None
 
     def save(self, done: int) -> None:
         """Put what is there on disk, then note that the work has come to *done*."""
@@ -176,8 +185,8 @@ class UnfinishedFile:
 
 
 @contextlib.contextmanager
-def unfinished(path: Path, layout: Layout) -> Iterator[UnfinishedFile]:
-    """The unfinished file at *path*, locked: begun now, or as an interrupted process left it.
+def unfinished(path: Path, layout: Layout, *, anew: bool = False) -> Iterator[UnfinishedFile]:
+    """The unfinished file at *path*, locked: begun now, or as an interrupted process left it unless *anew*.
 
     Raises OSError where it cannot be written, :class:`DataError` while another process works on it.
     """
@@ -185,6 +194,8 @@ def unfinished(path: Path, layout: Layout) -> Iterator[UnfinishedFile]:
     with os.fdopen(handle, "r+b") as file, _locked(file, path):
         if not path.exists() or os.fstat(handle).st_ino != path.stat().st_ino:
             raise DataError(f"{path}: another process has just finished it")
+        if anew:
+            file.truncate(0)  # only now that nobody else is at work on it
         yield UnfinishedFile(path, layout, file)
 
 

@@ -202,6 +202,8 @@ def _fault(fields: dict[str, int]) -> str | None:
     if fields["doubled"] and _turn(fields) is None:
         return "double: decision with the player on roll, who was not beavered"
     answer = _turn(fields)
+    if fields["doubled"] and fields["length"] and fields["owner"] == 1 - fields["on_roll"]:
+        return "double: the cube belongs to the opponent of the player who doubled (no beavers in a match)"
     turned = answer in (Offer.DOUBLE, Offer.RACCOON)
     if (fields["decider"] != fields["on_roll"]) != (turned != bool(fields["resigned"])):
         return "decision: nothing was offered to this player"

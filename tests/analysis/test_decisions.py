@@ -163,3 +163,14 @@ def test_u082_u083_every_play_is_labelled_with_the_depth_it_was_judged_at(plies,
         for play in ranked:
             again = Lookahead(judge, play.plies).evaluate(as_boards([play.after.swapped()]))[0]
             assert play.equity == pytest.approx(-Outcomes(*again.tolist()).equity, abs=1e-5)
+
+
+def test_of_plays_that_are_worth_the_same_the_one_that_wins_more_comes_first():
+    """The opponent cashes after all of them; a list went from 10.3 % to 13.0 %."""
+    state = MatchState(Position.of("6:2 5:1", "4:2 1:1"), dice=Dice(3, 1))
+    plays = rank_roll(state, evaluator_named("bearoff")).top()
+    assert len(plays) > 2
+    tied = [play for play in plays if play.equity == plays[0].equity]
+    assert len(tied) > 1
+    assert [play.outcomes.win for play in tied] == sorted((play.outcomes.win for play in tied), reverse=True)
+    assert {play.rank for play in tied} == {1}

@@ -45,6 +45,23 @@ def test_build_verify_and_build_again(empty_cache):
     assert documents(run("verify", *size, "--json"))[0]["ok"] is True
 
 
+def test_build_looks_at_the_file_that_is_there(empty_cache):
+    size = ("two-sided", "--points", "4", "--checkers", "2")
+    path = empty_cache / "two-sided-4x2.tables"
+    run("build", *size)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:5000])
+    assert "built in" in run("build", *size).stdout
+    assert path.read_bytes() == whole
+    path.unlink()
+    path.mkdir()
+    for arguments in (("build", *size), ("build", *size, "--force")):
+        assert str(path) in str(run(*arguments).exception)
+    done = run("verify")
+    assert done.exit_code == 1
+    assert f"{path}: a folder lies in the place" in done.stderr
+
+
 def test_a_size_alone_means_one_sided(empty_cache):
     assert documents(run("build", "--points", "3", "--checkers", "2", "--json"))[0]["database"] == "one-sided-3x2"
 

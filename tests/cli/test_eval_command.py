@@ -129,3 +129,17 @@ def test_explain_is_of_the_heuristic_only(capsys):
 def test_an_unknown_evaluator_is_one_clear_error(capsys):
     assert run(["eval", "--evaluator", "gnubg", START]) == 1
     assert capsys.readouterr().err.startswith("Error: evaluator 'gnubg'")
+
+
+@pytest.mark.parametrize("deeper", [("--plies", "1"), ("--preset", "quick")])
+def test_what_looks_ahead_is_not_explained(capsys, deeper):
+    code, out, err = said(capsys, START, "--explain", *deeper)
+    assert (code, out) == (2, "")
+    assert "--explain is about the bare evaluation, not 1-ply" in err
+    assert said(capsys, START, "--explain", "--plies", "0")[0] == 0
+
+
+def test_no_name_is_no_match_equity_table(capsys):
+    code, out, err = said(capsys, START, "--met", "")
+    assert (code, out) == (1, "")
+    assert "--met '' is no file, and not one of Kazaross-XG2" in err

@@ -126,3 +126,24 @@ def test_a_cube_is_judged_as_deep_as_asked_for(capsys, monkeypatch):
         answers.append(json.loads(out))
     assert [answer["plies"] for answer in answers] == [0, 1]
     assert answers[0]["no_double"] != answers[1]["no_double"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        ((START, "--cubeless"), "--cubeless"),
+        ((START, "--top", "3"), "--top 3"),
+        ((f"{START} 31", "--market"), "--market"),
+        ((f"{START}:cIkFAAAAAAAE", "--market"), "--market"),
+    ],
+)
+def test_an_option_without_a_part_in_the_answer_is_an_error_of_that_line(capsys, arguments, option):
+    code, out, err = said(capsys, *arguments)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"Error: {arguments[0]}: {option} is about ")
+    assert err.count("\n") == 1
+
+
+def test_the_cube_is_judged_with_a_cube(capsys):
+    assert said(capsys, f"{START} 31", "--cube", "--cubeless")[0] == 2
+    assert said(capsys, START, "--top", "3", "--dice", "31")[0] == 0

@@ -91,3 +91,7 @@ def test_answers_come_in_order(arguments):
     lines = [f"line{i}" for i in range(50)]
     done = run(*arguments, *lines)
     assert [f"line{i}" in line for i, line in enumerate(done.stdout.splitlines())] == [True] * 50
+
+
+def test_a_byte_order_mark_before_the_first_line_is_none_of_the_id():
+    assert run("-", given=b"\xef\xbb\xbfone\r\ntwo\n").stdout == "said one\nsaid two\n"

@@ -38,3 +38,14 @@ def test_from_result(points):
 def test_disorder_is_refused(chances):
     with pytest.raises(InputError, match="out of order"):
         Outcomes(*chances)
+
+
+def test_what_rounding_put_out_of_order_takes_the_nearest_place_in_order():
+    """A lookahead gave a sure winner 3.5e-25 of a lost gammon."""
+    assert list(Outcomes(1.0, 0.5, 0.0, 3.5e-25)) == [1.0, 0.5, 0.0, 0.0, 0.0]
+    assert list(Outcomes(1.0 + 1e-8, -1e-9, 1e-9, -1e-9)) == [1.0, 0.0, 0.0, 0.0, 0.0]
+    chances = Outcomes(0.3, 0.1, 0.1 + 1e-7, 0.7 + 1e-7, 0.7 + 2e-7)
+    assert chances.win_backgammon == chances.win_gammon
+    assert chances.lose_backgammon == chances.lose_gammon == chances.lose
+    with pytest.raises(InputError, match="out of order"):
+        Outcomes(1.0, 0.5, 0.0, 1e-5)

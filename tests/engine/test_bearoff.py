@@ -26,10 +26,10 @@ from bgtool.engine.bearoff import (
 )
 from bgtool.engine.boards import as_boards
 from bgtool.engine.databases import Database, build_on_disk, load
-from bgtool.engine.evaluators import evaluator_named
+from bgtool.engine.evaluators import brain_for, evaluator_named
 from bgtool.engine.exact import load as load_bearoff
 from bgtool.engine.money_equities import MoneyEquities
-from bgtool.errors import InputError
+from bgtool.errors import DataError, InputError
 from bgtool.kernels import bearoff as bearoff_kernels
 from bgtool.layout import ROW
 from tests.reference import bearoff as slow
@@ -234,7 +234,7 @@ def test_tables_are_left_alone_until_a_bearoff_comes_up(monkeypatch):
 
 def test_the_bearoff_evaluator_refuses_other_boards():
     boards = as_boards([Position.of("6:2", "6:2"), Position.of("6:2", "7:1 6:2")])
-    with pytest.raises(InputError, match="in board 2"):
+    with pytest.raises(InputError, match="not all checkers are at home"):
         load_bearoff().evaluate(boards)
     assert load_bearoff().evaluate(boards[:1]).shape == (1, 5)
     assert load_bearoff().evaluate(boards[:0]).shape == (0, 5)
@@ -324,3 +324,24 @@ def test_two_sided_tables_agree_with_gnubg(tmp_path):
     theirs = np.frombuffer(file.read_bytes(), "<u2", -1, 40).reshape(84, 84, 4)[1:, 1:] / 32767.5 - 1
     mine = two_sided()[1:84, 1:84][..., [0, 2, 1, 3]]  # cubeless, owned, centred, opponent's
     assert np.abs(mine - theirs).max() < 1.5e-4
+
+
+def test_the_bearoff_evaluator_knows_finished_games():
+    """They end the winning plays that it has to rank, wherever the loser's checkers stand."""
+    over = as_boards([Position.of("", "12:1 24:2"), Position.of("24:2", ""), Position.of("6:2", "6:2")])
+    assert load_bearoff().evaluate(over)[:2].tolist() == evaluator_named("heuristic").evaluate(over)[:2].tolist()
+    assert load_bearoff().evaluate(over)[:2, 0].tolist() == [1.0, 0.0]
+
+
+def test_a_damaged_hypergammon_table_stops_no_ordinary_game(monkeypatch):
+    """An empty hypergammon-25x3.tables stopped every lookahead."""
+
+    def fail(checkers):
+        raise DataError(f"hypergammon of {checkers}")
+
+    monkeypatch.setattr(bearoff, "hypergammon", fail)
+    monkeypatch.setattr(bearoff, "is_stored", lambda database: True)
+    judge = evaluator_named("net")
+    assert brain_for(judge, as_boards([Position.of("6:2", "6:2")])).network is not None
+    with pytest.raises(DataError, match="hypergammon of 3"):
+        brain_for(judge, as_boards([Position.of("24:1 23:1 22:1", "24:1 23:1 22:1", 3)]))

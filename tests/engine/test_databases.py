@@ -11,8 +11,8 @@ import numba
 import numpy as np
 import pytest
 
-from bgtool.engine import bearoff_build, databases
-from bgtool.engine.databases import Database, build_on_disk, forget, load, stored_databases, verify
+from bgtool.engine import bearoff_build, databases, tablefile
+from bgtool.engine.databases import Database, build_on_disk, is_sound, load, stored_databases, verify
 from bgtool.errors import DataError, SettingsError
 
 ONE = Database("one-sided", 6, 3)
@@ -32,6 +32,10 @@ def fresh_cache(tmp_path, monkeypatch):
 def loaded_anew(database):
     load.cache_clear()
     return load(database)
+
+
+def forget(database):
+    database.path.unlink()
 
 
 def same(first, second):
@@ -112,7 +116,6 @@ def test_a_larger_database_is_built_on_request_only():
     assert load(wanted)["equities"].shape == (35, 35, 4)
     verify(wanted)
     forget(wanted)
-    forget(wanted)
     assert stored_databases() == []
 
 
@@ -144,6 +147,77 @@ def test_an_interrupted_build_goes_on_and_ends_with_the_same_file(database, monk
     build_on_disk(database, resumed.append)
     assert calls[-1] < resumed[0]
     assert database.path.read_bytes() == whole
+
+
+def test_a_build_that_is_made_anew_leaves_another_one_alone(monkeypatch):
+    """--force took the half-built file of a running build, which then ended with "No such file"."""
+    build_on_disk(TWO)
+    whole = TWO.path.read_bytes()
+    forget(TWO)
+    monkeypatch.setattr(bearoff_build, "STEP_SECONDS", 0)
+    refused = []
+
+    def second(_):
+        if not refused:
+            with pytest.raises(DataError, match="another process is building it") as found:
+                build_on_disk(TWO, anew=True)
+            refused.append(found)
+
+    build_on_disk(TWO, second)
+    assert refused
+    assert TWO.path.read_bytes() == whole
+
+
+def test_a_build_that_is_made_anew_starts_from_nothing_and_keeps_the_old_file_until_it_is_done(monkeypatch):
+    build_on_disk(TWO)
+    whole = TWO.path.read_bytes()
+    monkeypatch.setattr(bearoff_build, "STEP_SECONDS", 0)
+    shares = []
+
+    def interrupt(share):
+        shares.append(share)
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_on_disk(TWO, interrupt)
+    assert TWO.path.read_bytes() == whole
+    again = []
+    build_on_disk(TWO, again.append, anew=True)
+    assert again[0] == shares[0]
+    assert TWO.path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("damage", [b"", b"junk", "cut", "flip"])
+def test_a_damaged_file_is_no_sound_one_and_a_note_says_why(damage, caplog):
+    assert not is_sound(ONE)
+    assert not caplog.text
+    build_on_disk(ONE)
+    assert is_sound(ONE)
+    raw = ONE.path.read_bytes()
+    flipped = raw[:5000] + bytes([raw[5000] ^ 1]) + raw[5001:]
+    ONE.path.write_bytes({"flip": flipped, "cut": raw[:-100]}.get(damage, damage))
+    assert not is_sound(ONE)
+    assert str(ONE.path) in caplog.text
+
+
+@pytest.mark.parametrize("ask", [is_sound, build_on_disk, verify])
+def test_a_folder_in_the_place_of_a_database_is_named(ask):
+    ONE.path.mkdir(parents=True)
+    with pytest.raises(DataError, match="a folder lies in the place") as found:
+        ask(ONE)
+    assert str(ONE.path) in str(found.value)
+
+
+def test_a_full_disk_names_the_file_and_leaves_nothing(fresh_cache, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(tablefile, "_reserve", refuse)
+    with pytest.raises(OSError, match="No space") as found:
+        build_on_disk(ONE)
+    assert found.value.filename == str(ONE.path.with_suffix(".unfinished"))
+    assert list(fresh_cache.iterdir()) == []
 
 
 def test_the_checkpoint_of_a_killed_process_is_enough(monkeypatch):
@@ -219,6 +293,7 @@ def test_stored_databases_are_listed_smallest_first(fresh_cache):
     load(TWO)
     build_on_disk(Database("one-sided", 7, 2))
     (fresh_cache / "two-sided-axb.tables").touch()
+    (fresh_cache / "two-sided-06x02.tables").touch()  # which is no second 6x2
     (fresh_cache / "three-sided-6x6.tables").touch()
     assert stored_databases() == [Database("one-sided", 7, 2), TWO]
 

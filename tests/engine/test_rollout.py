@@ -10,6 +10,7 @@ from bgtool.core.dice import ROLLS, Dice
 from bgtool.core.position import Position
 from bgtool.core.state import MatchState
 from bgtool.core.variant import HYPERGAMMON_1, NACKGAMMON, PORTES, STANDARD
+from bgtool.engine.cube import Scale
 from bgtool.engine.evaluators import evaluator_named
 from bgtool.engine.rollout import candidates_of
 from bgtool.engine.rollout import rollout as any_rollout
@@ -346,3 +347,19 @@ def test_plays_named_twice_are_told(caplog):
 def test_a_finished_game_has_no_plays():
     with pytest.raises(SettingsError, match="the game is over: the player on roll has lost a gammon"):
         rollout(with_roll(Position.of("6:15", ""), "21"), ["6/4 6/5"])
+
+
+@pytest.mark.parametrize("name", ["trials", "truncate", "first", "min_trials"])
+@pytest.mark.parametrize("number", [1 << 63, 1 << 64, 10**20])
+def test_numbers_beyond_all_games_are_refused_with_both_bounds(name, number):
+    with pytest.raises(SettingsError, match=rf"^{name} {number}: .*from \d .*to [\d,]+"):
+        RolloutSettings(**{name: number})
+
+
+def test_a_match_winning_chance_stays_one_whatever_the_sums_rounded():
+    """36 games that are all won with a backgammon came to 1.00000024."""
+    scale = Scale(0.5, -0.25, True)
+    assert scale.mwc(1.0 + 5e-7) == 1.0
+    assert scale.mwc(-1.0 - 5e-7) == 0.0
+    assert scale.mwc(0.5) == 0.75
+    assert Scale(1.0, -1.0, False).mwc(0.5) is None

@@ -10,7 +10,7 @@ from bgtool.core.state import Cube, MatchState
 from bgtool.engine import rollout_checkpoint
 from bgtool.engine.met import met_named
 from bgtool.engine.rollout import rollout
-from bgtool.engine.rollout_checkpoint import combined, combined_rollout
+from bgtool.engine.rollout_checkpoint import combined, combined_rollout, read_checkpoint
 from bgtool.errors import DataError, SettingsError
 
 RACE = Position.of("6:2 5:2 4:2 3:2", "6:2 5:2 4:2 2:2")
@@ -212,3 +212,10 @@ def test_a_checkpoint_of_another_position_says_so_in_words(tmp_path):
     other = MatchState(Position.of("6:3 5:2 4:2 3:2", "6:2 5:2 4:2 2:2"), dice=Dice.parse("61"))
     with pytest.raises(DataError, match=r"another position than in this one\); give another file"):
         made(path, other, trials=36)
+
+
+def test_deeply_nested_text_is_damage(tmp_path):
+    path = tmp_path / "deep"
+    path.write_text("[" * 100_000)
+    with pytest.raises(DataError, match="damaged, or not a checkpoint"):
+        read_checkpoint(path)

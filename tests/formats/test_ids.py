@@ -390,3 +390,9 @@ def test_u097_rules_of_the_session_are_part_of_the_state():
     plain, rules = (parse_state(f"XGID={START_XGID}:0:0:1:00:0:0:{bits}:0:10") for bits in (0, 3))
     assert plain != rules
     assert plain.position == rules.position
+
+
+def test_a_double_with_the_opponents_cube_is_refused_in_a_match():
+    """As in an XGID and an OGID; for money it is a raccoon."""
+    with pytest.raises(IdError, match="the cube belongs to the opponent of the player who doubled"):
+        parse_state("AAB8H3R3AADgBw:GhmgACAAAAAE")
