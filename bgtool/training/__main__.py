@@ -107,8 +107,9 @@ def fit(
     threads: int,
 ) -> None:
     """Fit a network on labelled SETS (.npz with position_key and chances), on the decisions that concern it."""
+    from bgtool.training.checkpoint import read_start
     from bgtool.training.examples import hold_out, join, read_examples
-    from bgtool.training.fit import Plan, file_log, read_start
+    from bgtool.training.fit import Plan, file_log
     from bgtool.training.fit import fit as fit_network
     from bgtool.training.gradient import Emphasis
     from bgtool.training.parts import concerning
@@ -132,8 +133,8 @@ def fit(
 @click.option("--whole", is_flag=True, help="All decisions, not only those that fits hold out.")
 def validate(checkpoint: Path, sets: tuple[Path, ...], part: str, whole: bool) -> None:
     """How far a CHECKPOINT's network, or that of weights, is from the labels of each of the SETS that it never saw."""
+    from bgtool.training.checkpoint import read_start
     from bgtool.training.examples import hold_out, read_examples
-    from bgtool.training.fit import read_start
     from bgtool.training.fit import validate as validated
     from bgtool.training.parts import concerning
 
@@ -149,7 +150,7 @@ def validate(checkpoint: Path, sets: tuple[Path, ...], part: str, whole: bool) -
 @click.option("--part", type=PART, help="Which network, where weights are among the checkpoints.")
 def average(checkpoints: tuple[Path, ...], output: Path, part: str | None) -> None:
     """Write the mean of the parameters of CHECKPOINTS (or weights) as a checkpoint OUTPUT, to begin a fit with."""
-    from bgtool.training.fit import mean_of, write_state
+    from bgtool.training.checkpoint import mean_of, write_state
 
     write_state(output, mean_of(checkpoints, part or ""))
 
@@ -165,7 +166,7 @@ def export(checkpoint: Path, output: Path, crashed: Path | None, race: Path | No
     What no other file is named for is judged by that network as well.
     """
     from bgtool.engine.network import Networks, write_weights
-    from bgtool.training.fit import read_start
+    from bgtool.training.checkpoint import read_start
     from bgtool.training.model import as_weights
 
     contact = as_weights(read_start(checkpoint, fitted=True))

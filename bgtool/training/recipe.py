@@ -16,8 +16,9 @@ from typing import Any
 from bgtool.engine.bearoff import standard_tables
 from bgtool.engine.network import Networks, write_weights
 from bgtool.kernels.evaluate import Brain
+from bgtool.training.checkpoint import read_start
 from bgtool.training.examples import Examples, hold_out, join, read_examples, write_examples
-from bgtool.training.fit import Log, Plan, file_log, fit, read_start
+from bgtool.training.fit import Log, Plan, file_log, fit
 from bgtool.training.gradient import Floats
 from bgtool.training.keys import boards_of
 from bgtool.training.model import as_weights, random_parameters

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from bgtool.engine.network import WEIGHTS
 from bgtool.errors import BgtoolError, DataError, SettingsError
 from bgtool.training.__main__ import main
+from bgtool.training.checkpoint import State, read_start, read_state, write_state
 from bgtool.training.examples import read_examples, write_examples
-from bgtool.training.fit import State, read_start, read_state, write_state
 from bgtool.training.model import random_parameters
 from tests.training.sets import pip_race_examples
 

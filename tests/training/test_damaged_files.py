@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from bgtool.errors import DataError, SettingsError
+from bgtool.training.checkpoint import NUMBERS, State, read_state, write_state
 from bgtool.training.examples import read_examples, write_examples
-from bgtool.training.fit import NUMBERS, Plan, State, fit, read_state, write_state
+from bgtool.training.fit import Plan, fit
 from bgtool.training.model import SIZE, as_weights, random_parameters, views
 from tests.damage import refusals
 from tests.training.sets import pip_race_examples

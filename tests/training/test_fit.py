@@ -7,8 +7,9 @@ from bgtool.engine.network import WEIGHTS, Networks, read_weights, write_weights
 from bgtool.errors import DataError
 from bgtool.kernels.evaluate import Brain, chances_of
 from bgtool.layout import ROW
+from bgtool.training.checkpoint import read_start, read_state
 from bgtool.training.examples import as_measured, hold_out, join, read_examples, write_examples
-from bgtool.training.fit import Plan, fit, predict, read_start, read_state, validate
+from bgtool.training.fit import Plan, fit, predict, validate
 from bgtool.training.gradient import endings_of
 from bgtool.training.keys import boards_of, boards_of_ids, keys_of
 from bgtool.training.model import as_weights, parameters_of, random_parameters
