@@ -28,7 +28,7 @@ POINT = ONE * 2048  # what a score counts for one point of equity
 MANY_BACK = 6
 """Checkers of a side in the opponent's home board and on the bar that make a position strange."""
 
-NEARLY_OFF = 12
+NEARLY_OFF = 9
 """Checkers borne off that do."""
 
 MOST = 8

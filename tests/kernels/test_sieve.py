@@ -42,7 +42,7 @@ def slow_strange(board):
     back = max(sum(row[19:]) for row in board.tolist())
     mine, theirs = (max(np.flatnonzero(row[1:]), default=-1) + 1 for row in board)
     race_from_their_home = mine + theirs <= 24 and max(mine, theirs) >= 19
-    return back >= 6 or board[:, 0].max() >= 12 or race_from_their_home
+    return back >= 6 or board[:, 0].max() >= 9 or race_from_their_home
 
 
 @pytest.mark.parametrize(("most", "margin"), [(1, 0.0), (2, 9.0), (4, 9.0), (4, 0.05), (3, 0.2)])
