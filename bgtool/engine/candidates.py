@@ -48,13 +48,13 @@ class Candidates:
         """The roll that each play belongs to, int64 (m,)."""
         return _rolls(self.starts)
 
-    def ordered(self) -> Candidates:
+    def ordered(self, limit: int) -> Candidates:
         """The same plays in order: by roll, then the deepest, then the best, equal ones so:
 
-        Of equal plays, as all are whose doubled cube is passed, the better cubeless money equity comes first, then more
-        checkers off.
+        Of equal plays, as all are whose doubled cube is passed, the better cubeless equity comes first, a win counting
+        at most *limit* points, then more checkers off.
         """
-        cubeless = equities_of(self.chances, 3)
+        cubeless = equities_of(self.chances, limit)
         order = np.lexsort((-self.boards[:, 0, OFF], -cubeless, -self.equities, -self.plies, self.rolls))
         return Candidates(
             self.boards[order],
@@ -82,21 +82,21 @@ def ranked_candidates(
     for, and make every equity cubeful; without them plays are judged cubeless for money, where a win counts at most
     ``limit`` points.
     ``wanted``, int8 (k, 2, 26), are positions after plays that are judged as deep as any, whatever the filter says.
-    Equal plays are told apart by cubeless money equity, then as in compiled search: more checkers off first, then the
-    move generator's order.
+    Equal plays are told apart by cubeless equity, then as in compiled search: more checkers off first, then the move
+    generator's order.
     """
     after, starts = _all_plays(boards, dice)
     size = len(after)
     judge = _Judge(evaluator, limit, terms, jobs)
     found = Candidates(after, *judge(after, _rolls(starts), 0), np.zeros(size), np.zeros(size, np.int8), starts)
     _take_errors(found, np.ones(size, bool))
-    found = found.ordered()
+    found = found.ordered(limit)
     for plies, cut in depth.stages:
         picked = _passing(found, cut) | _among(found.boards, wanted)
         found.chances[picked], found.equities[picked] = judge(found.boards[picked], found.rolls[picked], plies)
         found.plies[picked] = plies
         _take_errors(found, picked)
-        found = found.ordered()
+        found = found.ordered(limit)
     return found
 
 
