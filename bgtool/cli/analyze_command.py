@@ -27,6 +27,7 @@ from bgtool.cli.options import (
     refuse_two_forms,
     variant_option,
 )
+from bgtool.cli.printable import printable
 from bgtool.cli.progress import BatchProgress
 from bgtool.cli.shelf import Shelf
 from bgtool.cli.side_by_side import Stopped, side_by_side
@@ -132,7 +133,7 @@ def command(
                 tally.done += 1
                 tally.alarm |= answer.alarm
                 for note in () if quiet else answer.notes:
-                    click.echo(note, err=True)
+                    click.echo(printable(note), err=True)
                 out.put(file, answer.text, answer.title, answer.lines)
         progress.wipe()
         out.finish("\n".join(report.closing(seen, tally)))

@@ -10,6 +10,7 @@ import click
 from bgtool.cli.exits import Tally
 from bgtool.cli.files import Given, from_option, given_files
 from bgtool.cli.options import quiet_option
+from bgtool.cli.printable import printable
 from bgtool.core.record import Match, Severity
 from bgtool.errors import BgtoolError, IdError, InputError
 from bgtool.formats import FORMATS, read_matches
@@ -148,7 +149,7 @@ def _tell(file: str, matches: tuple[Match, ...], lost: str) -> None:
     errors = sum(problem.severity is Severity.ERROR for match in matches for problem in match.problems)
     if errors:
         count = f"{errors} error{'s' * (errors != 1)}"
-        click.echo(f"Warning: {file}: {count} in the record; bgtool check lists them", err=True)
+        click.echo(printable(f"Warning: {file}: {count} in the record; bgtool check lists them"), err=True)
     if lost:
         kind, _, words = lost.partition(": ")
-        click.echo(f"{kind}: {file}: {words}", err=True)
+        click.echo(printable(f"{kind}: {file}: {words}"), err=True)

@@ -24,6 +24,7 @@ from bgtool.cli.options import (
     refuse_two_forms,
     variant_option,
 )
+from bgtool.cli.printable import printable
 from bgtool.cli.progress import BatchProgress
 from bgtool.cli.side_by_side import Stopped, side_by_side
 from bgtool.cli.warmup import note_compilation
@@ -91,7 +92,7 @@ def command(
     for second, first in again:
         if not quiet:
             same = "twice" if second.file == first.file else f"the same match as {first.file}"
-            click.echo(f"Note: {second.file}: {same}, counted once", err=True)
+            click.echo(printable(f"Note: {second.file}: {same}, counted once"), err=True)
     if not matches:
         if tally.failed:
             tally.close()

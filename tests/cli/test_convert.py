@@ -99,6 +99,12 @@ def test_errors_of_the_record_are_told(capsys, folder):
     assert convert(capsys, "bad.mat", "-o", "bad2.json", "-q")[2] == ""
 
 
+def test_the_name_of_a_file_does_not_steer_the_terminal(capsys, folder):
+    (folder / "bad\x1b[2J.mat").write_text(CANONICAL.replace("43: 24/20 13/10", "43: 24/20 13/12"))
+    _, _, err = convert(capsys, "bad\x1b[2J.mat", "-o", "bad.json")
+    assert err.startswith("Warning: bad\\x1b[2J.mat: 2 errors in the record")
+
+
 def test_the_directory_of_a_single_file_must_exist(capsys, folder):
     code, _, err = convert(capsys, "one.txt", "-o", "nowhere/one.sgf")
     assert code == 1
