@@ -152,4 +152,4 @@ def _tell(file: str, matches: tuple[Match, ...], lost: str) -> None:
         click.echo(printable(f"Warning: {file}: {count} in the record; bgtool check lists them"), err=True)
     if lost:
         kind, _, words = lost.partition(": ")
-        click.echo(printable(f"{kind}: {file}: {words}"), err=True)
+        click.echo(f"{kind}: {printable(file)}: {words}", err=True)  # names are quoted there, with all their spaces
