@@ -39,10 +39,10 @@ from bgtool.kernels.rows import rear
 from bgtool.kernels.sieve import sift
 from bgtool.layout import LOSE_BACKGAMMON, LOSE_GAMMON, OUTCOMES, ROW, WIN, WIN_BACKGAMMON, WIN_GAMMON
 
-MOST = 4
+MOST = 8
 """Plays that pass the sieve at most (more only where scores are equal)."""
 
-MARGIN = 0.1
+MARGIN = 0.2
 """Points by which a play may look worse to the sieve than the best, and still be evaluated."""
 
 LUCK_MOST = 2

@@ -27,7 +27,7 @@ from bgtool.kernels.sieve import MOST, Sieve, new_sieve_room, sift
 from bgtool.layout import ROW
 from bgtool.training.starts import a_start
 
-SETTINGS = ((1, 0.0), (4, MARGIN), (5, 0.3), (8, 0.3))
+SETTINGS = ((1, 0.0), (8, MARGIN), (5, 0.3), (8, 0.3))
 """Plays that pass at most and within how many points of the best: alone, for rollouts, for looking ahead."""
 
 KINDS = ("opening", "back game", "crashed", "containment", "ace point")
